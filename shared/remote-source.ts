@@ -55,6 +55,7 @@ export function signInExpiredMessage(source: RemoteSource): string {
 
 export const REMOTE_ERRORS = {
   notALink: 'Please enter a link that starts with http:// or https://.',
+  linkTooLong: 'This link is too long. Save the photo and add it from your device.',
   page: 'This link leads to a web page, not to a photo. Open the photo there and copy its own link.',
   video: 'This link leads to a video. Only photos can be added.',
   tooSlow: 'This photo came too slowly. Please try again, or save it and add it from your device.',

@@ -18,7 +18,7 @@ import { migrateDatabase } from '../platform/db/migrate.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { listRemoteSources } from '../features/remote-sources/list-remote-sources.ts';
-import { createRemoteSources } from '../features/remote-sources/remote-sources-middleware.ts';
+import { createRemoteSources } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';

@@ -26,7 +26,7 @@ import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-rout
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
 import { inboundEmailSettingsRoutes } from '../features/users/inbound-email-settings-routes.ts';
 import { REMOTE_PATH } from '#shared/remote-source';
-import type { RemoteSources } from '../features/remote-sources/remote-sources-middleware.ts';
+import type { RemoteSources } from '../features/remote-sources/create-remote-sources.ts';
 import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';

@@ -42,7 +42,7 @@ export type CompanionAnswer = {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
-  /** The body as JSON; null if it is none. */
+  /** The body as JSON; null if it is not JSON. */
   json: unknown;
   /** Ends the requests to vendors that this call has left open. */
   abort(): void;
@@ -52,7 +52,7 @@ export type CompanionService = {
   /** Answers as companion's HTTP API. @throws AppError when a vendor does not answer in time */
   call(call: CompanionCall): Promise<CompanionAnswer>;
   /** Stores a photo that is being downloaded by us, as companion's own sources do. */
-  callWithPhoto(photo: Readable, call: Pick<CompanionCall, 'body' | 'requestId'>): Promise<CompanionAnswer>;
+  storePhoto(photo: Readable, call: Pick<CompanionCall, 'body' | 'requestId'>): Promise<CompanionAnswer>;
   /** `upload token` and `action:upload token`; see Companion's Uploader and socket. */
   emitter: EventEmitter;
   /** Emit `upgrade` to open a websocket on which the events of `/api/<event>` are sent. */
@@ -103,14 +103,14 @@ export async function loadCompanion(
     enableUrlEndpoint: false,
     enableGooglePickerEndpoint: config.remoteSources.googlePicker !== null,
     providerOptions: { ...oauthKeys(config), [PHOTO_PROVIDER]: { key: 'none' } },
-    customProviders: { [PHOTO_PROVIDER]: { module: providerOf(photos), config: {} } },
+    customProviders: { [PHOTO_PROVIDER]: { module: createPhotoProvider(photos), config: {} } },
   });
   const sockets = new EventEmitter();
   companion.socket(sockets as unknown as Server);
 
   return {
     call,
-    callWithPhoto,
+    storePhoto,
     emitter,
     sockets,
     close: async () => {
@@ -119,7 +119,7 @@ export async function loadCompanion(
     },
   };
 
-  async function callWithPhoto(photo: Readable, call_: Pick<CompanionCall, 'body' | 'requestId'>) {
+  async function storePhoto(photo: Readable, call_: Pick<CompanionCall, 'body' | 'requestId'>) {
     const id = crypto.randomUUID();
     photos.set(id, photo);
     try {
@@ -217,7 +217,7 @@ function uploadHostOf(body: object | undefined): string | null {
 const PHOTO_PROVIDER = 'photo';
 
 /** The provider interface of companion, for photos that are already being downloaded. */
-function providerOf(photos: ReadonlyMap<string, Readable>) {
+function createPhotoProvider(photos: ReadonlyMap<string, Readable>) {
   return class PhotoProvider {
     download({ id }: { id: string }) {
       const stream = photos.get(id);

@@ -29,8 +29,9 @@ const MAX_NAME_LENGTH = 120;
 export async function describeLinkedPhoto(
   { imageDecoder }: Pick<AppContext, 'imageDecoder'>,
   address: string,
+  cancelled: AbortSignal,
 ): Promise<LinkedPhoto> {
-  const { url, headers, body } = await openLinkedPhoto(address);
+  const { url, headers, body } = await openLinkedPhoto(address, cancelled);
   const bytes = await readAll(body);
   const { contentType } = await imageDecoder.inspect(bytes);
   const [preview] = await imageDecoder.render(
@@ -47,9 +48,9 @@ export async function describeLinkedPhoto(
 }
 
 /** The body fails with an AppError when it is too large or too slow. @throws AppError */
-export async function openLinkedPhoto(address: string): Promise<PublicResponse> {
-  const response = await getPublicUrl(address, LIMITS).catch((error: unknown) => {
-    throw explain(error);
+export async function openLinkedPhoto(address: string, cancelled?: AbortSignal): Promise<PublicResponse> {
+  const response = await getPublicUrl(address, LIMITS, cancelled).catch((error: unknown) => {
+    throw toAppError(error);
   });
   const refusal = toRefusal(response);
   if (!refusal) return response;
@@ -58,9 +59,9 @@ export async function openLinkedPhoto(address: string): Promise<PublicResponse> 
 }
 
 function toRefusal({ status, headers }: PublicResponse): AppError | null {
-  if (status === 404 || status === 410) return failed(REMOTE_ERRORS.notFound);
-  if (status === 401 || status === 403 || status === 451) return failed(REMOTE_ERRORS.refused);
-  if (status !== 200) return failed(REMOTE_ERRORS.unreachable);
+  if (status === 404 || status === 410) return websiteError(REMOTE_ERRORS.notFound);
+  if (status === 401 || status === 403 || status === 451) return websiteError(REMOTE_ERRORS.refused);
+  if (status !== 200) return websiteError(REMOTE_ERRORS.unreachable);
   const type = (headers['content-type'] ?? '').toLowerCase();
   if (/^(text\/html|application\/xhtml)/.test(type)) return new AppError(415, REMOTE_ERRORS.page);
   if (type.startsWith('video/')) return new AppError(415, REMOTE_ERRORS.video);
@@ -73,26 +74,26 @@ async function readAll(body: Readable): Promise<Buffer> {
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch (error) {
-    throw explain(error);
+    throw toAppError(error);
   }
   return Buffer.concat(chunks);
 }
 
 /** 424: the other website is at fault, and a retry would ask it the same again. */
-function failed(message: string): AppError {
+function websiteError(message: string): AppError {
   return new AppError(424, message);
 }
 
 const ERRORS: Record<GetErrorReason, AppError> = {
   invalid: new AppError(422, REMOTE_ERRORS.notALink),
   'forbidden-address': new AppError(422, REMOTE_ERRORS.forbiddenAddress),
-  redirects: failed(REMOTE_ERRORS.redirects),
-  unreachable: failed(REMOTE_ERRORS.unreachable),
-  'too-slow': failed(REMOTE_ERRORS.tooSlow),
+  redirects: websiteError(REMOTE_ERRORS.redirects),
+  unreachable: websiteError(REMOTE_ERRORS.unreachable),
+  'too-slow': websiteError(REMOTE_ERRORS.tooSlow),
   'too-large': new TooLargeError(PHOTO_TOO_LARGE),
 };
 
-function explain(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   return error instanceof GetError ? toLinkError(error.reason) : error;
 }
 

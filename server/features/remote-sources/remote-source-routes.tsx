@@ -81,7 +81,12 @@ export function remoteSourceRoutes(
       const url = readLink(request);
       const { id: userId } = currentUser(request);
       await rateLimits.remotePhotoPerUser.consume(userId);
-      response.json(await transfers.withPlace(userId, () => describeLinkedPhoto(context, url)));
+      const cancelled = new AbortController();
+      response.once('close', () => cancelled.abort());
+      const photo = await transfers.withSlot(userId, () =>
+        describeLinkedPhoto(context, url, cancelled.signal),
+      );
+      response.json(photo);
     });
 
     router.post(`${REMOTE_PATH}/url/get`, requireUser, async (request, response) => {
@@ -89,7 +94,7 @@ export function remoteSourceRoutes(
       await sendTransfer(request, response, async (service, call) => {
         const { body: photo } = await openLinkedPhoto(url);
         try {
-          const answer = await service.callWithPhoto(photo, call);
+          const answer = await service.storePhoto(photo, call);
           return { ...answer, abort: () => void (answer.abort(), photo.destroy()) };
         } catch (error) {
           photo.destroy();
@@ -101,7 +106,7 @@ export function remoteSourceRoutes(
 
   function readLink(request: Request): string {
     const { url } = parseBody(request, PhotoLinkRequest);
-    if (url.length > LINK_REQUEST_BYTES) throw new AppError(422, REMOTE_ERRORS.notALink);
+    if (url.length > LINK_REQUEST_BYTES) throw new AppError(422, REMOTE_ERRORS.linkTooLong);
     return url.trim();
   }
 
@@ -264,7 +269,7 @@ export function remoteSourceRoutes(
     const destination = parseBody(request, RemoteUploadRequest);
     await rateLimits.remotePhotoPerUser.consume(userId);
     const body = await toUploadDestination(context, userId, destination, ownOrigin(request));
-    const release = transfers.takePlace(userId);
+    const release = transfers.acquireSlot(userId);
     try {
       const service = await companion();
       const { status, json, abort } = await start(service, { body, requestId: requestId(request) });

@@ -5,7 +5,7 @@ import type { GetErrorReason } from '../../platform/public-http/get-public-url.t
 import { toLinkError } from './linked-photo.ts';
 import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
 
-/** Photos that are fetched at once. A slow website holds only the places of its user. */
+/** Concurrent transfers. A slow website can only use up its own user's slots. */
 const MAX_PER_USER = 3;
 const MAX_TOTAL = 30;
 const BUSY_RETRY_SECONDS = 5;
@@ -37,20 +37,20 @@ const CLOSING = { message: REMOTE_ERRORS.interrupted, status: 503 };
 /** The photos that are being fetched and stored: at most so many, each within its time. */
 export function createRemoteTransfers() {
   const transfers = new Map<string, Transfer>();
-  const places = new Map<string, number>();
+  const slots = new Map<string, number>();
   let taken = 0;
 
   return {
-    /** Runs within one of the user's places. @throws TooManyRequestsError when there is none */
-    async withPlace<T>(userId: string, work: () => Promise<T>): Promise<T> {
-      const release = takePlace(userId);
+    /** Runs within one of the user's slots. @throws TooManyRequestsError when there is none */
+    async withSlot<T>(userId: string, work: () => Promise<T>): Promise<T> {
+      const release = acquireSlot(userId);
       try {
         return await work();
       } finally {
         release();
       }
     },
-    takePlace,
+    acquireSlot,
     /** Watches a transfer that companion has started, until its end. */
     watch,
     /** The user whose transfer has this token; null for an unknown token. */
@@ -62,21 +62,21 @@ export function createRemoteTransfers() {
     },
   };
 
-  /** Returns what gives the place back. Idempotent. @throws TooManyRequestsError */
-  function takePlace(userId: string): () => void {
-    const own = places.get(userId) ?? 0;
+  /** @returns the release, which is idempotent @throws TooManyRequestsError */
+  function acquireSlot(userId: string): () => void {
+    const own = slots.get(userId) ?? 0;
     if (own >= MAX_PER_USER || taken >= MAX_TOTAL)
       throw new TooManyRequestsError(REMOTE_ERRORS.busy, BUSY_RETRY_SECONDS);
-    places.set(userId, own + 1);
+    slots.set(userId, own + 1);
     taken++;
     let isTaken = true;
     return () => {
       if (!isTaken) return;
       isTaken = false;
       taken--;
-      const left = (places.get(userId) ?? 1) - 1;
-      if (left === 0) places.delete(userId);
-      else places.set(userId, left);
+      const left = (slots.get(userId) ?? 1) - 1;
+      if (left === 0) slots.delete(userId);
+      else slots.set(userId, left);
     };
   }
 

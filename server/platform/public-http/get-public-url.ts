@@ -29,7 +29,7 @@ export type GetLimits = {
   window: { ms: number; minBytes: number };
 };
 
-/** `body` fails with a GetError. It reads, and its time runs, from its first use. */
+/** `body` fails with a GetError. Reading, and its time limit, start at first use. */
 export type PublicResponse = {
   url: URL;
   status: number;
@@ -39,20 +39,26 @@ export type PublicResponse = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** One GET from public addresses, also after each redirect. @throws GetError */
-export async function getPublicUrl(address: string, limits: GetLimits): Promise<PublicResponse> {
-  const signal = AbortSignal.timeout(limits.headersMs);
+/** One GET from public addresses, also after each redirect. @throws GetError, also 'too-slow' when it was cancelled */
+export async function getPublicUrl(
+  address: string,
+  limits: GetLimits,
+  cancelled: AbortSignal = new AbortController().signal,
+): Promise<PublicResponse> {
+  const signal = AbortSignal.any([AbortSignal.timeout(limits.headersMs), cancelled]);
   let url = parsePublicUrl(address);
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
     const response = await open(url, signal);
     const { location } = response.headers;
-    if (!REDIRECTS.has(response.statusCode ?? 0) || !location)
+    if (!REDIRECTS.has(response.statusCode ?? 0) || !location) {
+      cancelled.addEventListener('abort', () => response.destroy(new GetError('too-slow')));
       return {
         url,
         status: response.statusCode ?? 0,
         headers: response.headers,
         body: toLimitedBody(response, limits),
       };
+    }
     response.destroy();
     url = parsePublicUrl(location, url);
   }

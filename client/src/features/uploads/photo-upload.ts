@@ -1,11 +1,11 @@
 import { EventManager, type Body, type Meta, type Uppy } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
-import { hasGoogleAccessToken } from './google-access-tokens.ts';
+import { hasGoogleAccessToken } from './remote/google-access-tokens.ts';
 import { NOTICE_MS, type LocalPhoto, type PhotoFile, type RemotePhoto } from './one-photo.ts';
 import { putPhoto } from './put-photo.ts';
 import { withRetries } from './retries.ts';
 import { isNotUploaded, isRejection, RemoteConnectionError, type UploadStep } from './upload-error.ts';
-import { followRemoteUpload, requestRemoteUpload } from './upload-remote-photo.ts';
+import { followRemoteUpload, requestRemoteUpload } from './remote/upload-remote-photo.ts';
 import type { UploadSession } from './upload-session.ts';
 import {
   failedStep,

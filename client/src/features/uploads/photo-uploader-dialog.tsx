@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 import type { PhotoUploaderProps, UploaderStage } from './photo-uploader.tsx';
-import { loadRemoteSources } from './remote-sources.ts';
+import { loadRemoteSources } from './remote/remote-sources.ts';
 
 const UPLOADING = { title: 'Uploading your photo', description: 'Please keep this page open.' };
 const STAGE_TEXTS: Record<UploaderStage, { title: string; description: string }> = {

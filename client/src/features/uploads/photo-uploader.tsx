@@ -8,8 +8,8 @@ import { canEdit, isEditing, patchUppyDashboard } from './patch-uppy-dashboard.t
 import type { UploadSteps } from './photo-upload.ts';
 import type { PhotoUppy } from './one-photo.ts';
 import { createPhotoUppy } from './uppy-dashboard.ts';
-import type { InstallRemoteSource, RemoteSourceHandlers } from './remote-sources.ts';
-import { signInAgain } from './sign-in-again.ts';
+import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
+import { signInAgain } from './remote/sign-in-again.ts';
 import { isSignInExpired } from './upload-error.ts';
 import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';

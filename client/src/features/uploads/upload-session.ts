@@ -1,4 +1,4 @@
-import { eraseGoogleAccessTokens } from './google-access-tokens.ts';
+import { eraseGoogleAccessTokens } from './remote/google-access-tokens.ts';
 
 /* An unfinished upload per user: the photo (Uppy's Golden Retriever, in IndexedDB), its upload URL and the form. */
 

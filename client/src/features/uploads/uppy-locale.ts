@@ -33,7 +33,7 @@ export const uploaderLocale = {
     importFrom: '%{name}',
     loading: 'Loading...',
     loadedXFiles: 'Loaded %{numFiles}...',
-    noFilesFound: 'There are no photos here.',
+    noFilesFound: 'No photos found.',
     filter: 'Search in this folder',
     resetFilter: 'Clear the search',
     selectX: { 0: 'Use this photo', 1: 'Use these photos' },

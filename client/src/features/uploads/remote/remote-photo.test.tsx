@@ -9,12 +9,12 @@ import {
   signInExpiredMessage,
   type RemoteSourceConfig,
 } from '#shared/remote-source';
-import { ApiError } from '../../lib/api-client.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import type { UploadedPhoto } from './photo-upload.ts';
-import { PhotoUploader, type UploaderStage } from './photo-uploader.tsx';
+import { ApiError } from '../../../lib/api-client.ts';
+import { createQueryClient } from '../../../lib/query-client.ts';
+import type { UploadedPhoto } from '../photo-upload.ts';
+import { PhotoUploader, type UploaderStage } from '../photo-uploader.tsx';
 import { loadRemoteSources } from './remote-sources.ts';
-import { eraseUploadSessions } from './upload-session.ts';
+import { eraseUploadSessions } from '../upload-session.ts';
 
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -372,7 +372,7 @@ describe('a photo in a cloud drive', () => {
     await press('Dropbox');
     await press('Sign in to Dropbox');
     expect(open.mock.calls[0]?.[0]).toContain('/companion/dropbox/connect');
-    await screen.findByText('Please go on in the window of Dropbox.');
+    await screen.findByText('Continue in the Dropbox window.');
     report('session');
     expect(await screen.findByLabelText('rex.jpg')).toBeTruthy();
     expect(opened.closed).toBe(true);

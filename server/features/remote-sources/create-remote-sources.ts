@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Upgrade } from '../../platform/http/listen.ts';
 import { loadCompanion, type CompanionService } from './companion-service.ts';
 import { remoteSourceRoutes } from './remote-source-routes.tsx';
-import { createRemoteSockets } from './remote-socket-middleware.ts';
+import { createRemoteSockets } from './remote-sockets.ts';
 import { createRemoteTransfers } from './remote-transfers.ts';
 
 export type RemoteSources = {

@@ -1,7 +1,7 @@
 import type { Body, Meta, UnknownProviderPlugin } from '@uppy/core';
 import { isFromGooglePicker } from './google-access-tokens.ts';
-import { openPanel } from './patch-uppy-dashboard.ts';
-import { NOTICE_MS, type PhotoUppy } from './one-photo.ts';
+import { openPanel } from '../patch-uppy-dashboard.ts';
+import { NOTICE_MS, type PhotoUppy } from '../one-photo.ts';
 import { SignInError } from './sign-in-window.ts';
 
 /** For a chosen photo whose vendor rejected the sign-in. @returns whether its upload can be retried now */

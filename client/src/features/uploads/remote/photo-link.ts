@@ -1,9 +1,9 @@
 import { UIPlugin, type Body, type Meta, type UIPluginOptions, type Uppy } from '@uppy/core';
 import { h, type ComponentChild } from '@uppy/core/utils/preact';
 import { REMOTE_ERRORS, REMOTE_PATH, REMOTE_SOURCE_NAMES, type LinkedPhoto } from '#shared/remote-source';
-import { ANOTHER_PHOTO, NOTICE_MS, type RemotePhoto } from './one-photo.ts';
-import { openPanel } from './patch-uppy-dashboard.ts';
-import { toUploadErrorMessage } from './upload-error.ts';
+import { ANOTHER_PHOTO, NOTICE_MS, type RemotePhoto } from '../one-photo.ts';
+import { openPanel } from '../patch-uppy-dashboard.ts';
+import { toUploadErrorMessage } from '../upload-error.ts';
 
 interface PhotoLinkOptions extends UIPluginOptions {
   findPhoto: (url: string, signal: AbortSignal) => Promise<LinkedPhoto>;

@@ -9,8 +9,8 @@ import {
   type OAuthSource,
 } from '#shared/remote-source';
 import { COMPANION_URL } from './companion-url.ts';
-import { isPanelOpen } from './patch-uppy-dashboard.ts';
-import type { PhotoUppy } from './one-photo.ts';
+import { isPanelOpen } from '../patch-uppy-dashboard.ts';
+import type { PhotoUppy } from '../one-photo.ts';
 import { openSignInWindow, SignInError } from './sign-in-window.ts';
 
 const UNREACHABLE = 'could not be reached. Please check your connection and try again.';
@@ -81,7 +81,7 @@ function showProblems(plugin: CloudPlugin, source: OAuthSource): void {
 
   view.opts.renderAuthForm = ({ loading, onAuth }) =>
     h('div', { class: 'cloud-sign-in' }, [
-      h('p', { role: 'status' }, loading ? `Please go on in the window of ${name}.` : signInProblem),
+      h('p', { role: 'status' }, loading ? `Continue in the ${name} window.` : signInProblem),
       primaryButton(loading ? 'Open it again' : `Sign in to ${name}`, () => void onAuth(undefined)),
     ]);
   const listAgain = () => {

@@ -6,7 +6,7 @@ import type GooglePhotosPicker from '@uppy/google-photos-picker';
 import { REMOTE_SOURCE_NAMES, type RemoteSourceConfig } from '#shared/remote-source';
 import { COMPANION_URL } from './companion-url.ts';
 import { googleAccessTokens } from './google-access-tokens.ts';
-import type { PhotoUppy } from './one-photo.ts';
+import type { PhotoUppy } from '../one-photo.ts';
 
 type PickerConfig = Extract<RemoteSourceConfig, { clientId: string }>;
 type Picker = BaseProviderPlugin & {
@@ -20,8 +20,8 @@ export const GOOGLE_PICKER_IDS = { photos: 'GooglePhotosPicker', drive: 'GoogleD
 /** Google's windows: the photo picker is a tab, the drive picker a dialog over this page. */
 const HINTS = {
   'google-photos-picker':
-    'Choose one photo in the window of Google Photos and press Done there. It appears here then.',
-  'google-drive-picker': 'Choose one photo in Google Drive. It appears here then.',
+    'Choose one photo in the window of Google Photos and press Done there. It will then appear here.',
+  'google-drive-picker': 'Choose one photo in Google Drive. It will then appear here.',
 };
 
 export function installGooglePicker(

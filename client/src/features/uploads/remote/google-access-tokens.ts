@@ -1,7 +1,7 @@
 import type { AsyncStore } from '@uppy/core';
 import { signInExpiredMessage, SIGN_IN_EXPIRED } from '#shared/remote-source';
-import { ApiError } from '../../lib/api-client.ts';
-import type { RemotePhoto } from './one-photo.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import type { RemotePhoto } from '../one-photo.ts';
 
 type Remote = RemotePhoto['remote'];
 

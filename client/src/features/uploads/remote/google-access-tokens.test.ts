@@ -6,7 +6,7 @@ import {
   withGoogleAccessToken,
   withoutAccessToken,
 } from './google-access-tokens.ts';
-import { isSignInExpired } from './upload-error.ts';
+import { isSignInExpired } from '../upload-error.ts';
 
 const source = { companionUrl: '/companion', url: '/companion/google-picker/get', requestClientId: 'x' };
 const picked = { ...source, body: { platform: 'photos', fileId: '1', accessToken: 'secret' } };

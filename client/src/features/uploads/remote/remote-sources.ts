@@ -1,5 +1,5 @@
 import type { LinkedPhoto, RemoteSource, RemoteSourceConfig } from '#shared/remote-source';
-import type { PhotoUppy } from './one-photo.ts';
+import type { PhotoUppy } from '../one-photo.ts';
 
 export interface RemoteSourceHandlers {
   findPhoto: (url: string, signal: AbortSignal) => Promise<LinkedPhoto>;

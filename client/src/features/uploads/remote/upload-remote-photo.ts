@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { REMOTE_PATH } from '#shared/remote-source';
-import { ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+import { ApiError, apiPost, apiPostEmpty } from '../../../lib/api-client.ts';
 import { withGoogleAccessToken } from './google-access-tokens.ts';
-import type { RemotePhoto } from './one-photo.ts';
-import { isSignInExpired, RemoteConnectionError } from './upload-error.ts';
+import type { RemotePhoto } from '../one-photo.ts';
+import { isSignInExpired, RemoteConnectionError } from '../upload-error.ts';
 
 /** The server gives up on a slow website sooner. */
 const SILENCE_TIMEOUT_MS = 60_000;
