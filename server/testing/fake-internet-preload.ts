@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { get } from 'node:http';
 import { env } from 'node:process';
 import { json } from 'node:stream/consumers';
@@ -10,8 +11,13 @@ const settings = JSON.parse(env['FAKE_INTERNET'] ?? 'null') as {
 } | null;
 if (!settings) throw new Error('FAKE_INTERNET is not set');
 
+/** Outside the context of the code that resolves a name, which may refuse connections to loopback. */
+const outside = new AsyncResource('fake-internet');
+
 /** Asks the process that started the fake internet: addresses can change. */
-const resolve = (host: string) =>
+const resolve = (host: string) => outside.runInAsyncScope(ask, null, host);
+
+const ask = (host: string) =>
   new Promise<string[]>((resolved, rejected) => {
     const path = `/?host=${encodeURIComponent(host)}`;
     get(
