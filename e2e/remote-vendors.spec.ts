@@ -166,6 +166,8 @@ test('a refused sign-in says so and can be repeated', async ({ page, vendors }) 
 test('a sign-in whose window is closed can be repeated', async ({ page }) => {
   await openCloud(page, 'OneDrive');
   const popup = await openPopup(page, () => signInButton(page, 'OneDrive').click());
+  // Chromium may keep a window that is closed during its first navigation.
+  await expect(popup.getByRole('heading')).toHaveText('Sign in to OneDrive');
   await popup.close();
   await expect(uploaderDialog(page)).toContainText('was closed before you were signed in');
   await signIn(page, 'OneDrive');

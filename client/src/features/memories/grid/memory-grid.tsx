@@ -21,7 +21,7 @@ import { getMemory } from '../store/memory-store.ts';
 import { paddingAbove, useScrollRestoration, type ScrollPositionOptions } from './scroll-position.ts';
 
 const EAGER_PHOTOS = 6;
-const OVERSCAN_MEMORIES = 4;
+const OVERSCAN_MEMORIES = 6;
 const INDEXES_PER_STEP = 50;
 const NONE: string[] = [];
 
