@@ -32,7 +32,7 @@ function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
   return isShownByBrowsers(image) ? [...IMAGE_WIDTHS] : [...IMAGE_WIDTHS, 'full'];
 }
 
-/** The tile of an inspection. Before the image's row, so that whoever sees the image finds its tile. */
+/** Stores the tile that the inspection made. Call it before the image's row is written, so that readers of the row find it. */
 export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<void> {
   await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH));
 }

@@ -24,7 +24,7 @@ import { muteCompanion } from './companion-log.ts';
 export const PROVIDERS = { dropbox: 'dropbox', onedrive: 'onedrive', 'google-drive': 'drive' } as const;
 export type Provider = (typeof PROVIDERS)[OAuthSource];
 
-/** What companion keeps in a session while a user signs in at a vendor. */
+/** Companion's session data during a sign-in at a vendor. */
 export type CompanionSession = { grant?: object | undefined };
 
 export type CompanionCall = {

@@ -42,7 +42,7 @@ declare module 'express-session' {
 }
 
 const LINK_REQUEST_BYTES = 4_096;
-/** Where Google Photos stores the chosen photos; the user's access token is sent there. */
+/** Google Photos' hosts for chosen photos: the user's access token is sent only to these. */
 const GOOGLE_PHOTOS_HOST = /^[\w-]+\.googleusercontent\.com$/;
 
 const PickedFile = z.object({

@@ -34,7 +34,7 @@ const TOO_SLOW = { message: REMOTE_ERRORS.tooSlow, status: 424 };
 const SUCCESS = { complete: true, response: { status: 200, responseText: '' } };
 const CLOSING = { message: REMOTE_ERRORS.interrupted, status: 503 };
 
-/** The photos that are being fetched and stored: at most so many, each within its time. */
+/** Transfers of remote photos in progress, limited in number and in time. */
 export function createRemoteTransfers() {
   const transfers = new Map<string, Transfer>();
   const slots = new Map<string, number>();

@@ -7,7 +7,7 @@ import { findUpload } from '../uploads/upload-queries.ts';
 
 const MAX_NAME_LENGTH = 200;
 
-/** What Uppy's clients send with each photo. Other fields are ignored. */
+/** Sent by Uppy's clients with each photo. Other fields are ignored. */
 export const RemoteUploadRequest = z.object({
   /** The URL from POST /api/objects/upload. */
   endpoint: z.string({ error: 'Please send the upload address' }),

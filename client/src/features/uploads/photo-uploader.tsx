@@ -21,7 +21,7 @@ export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
 export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected' | 'onFailed'> {
   ownerId: string;
-  /** Where photos can be added from, besides the device. */
+  /** Sources of photos besides the device. */
   remoteSources?: InstallRemoteSource[];
   onCancel: () => void;
   onDone: () => void;

@@ -6,7 +6,7 @@ const STORAGE_PREFIX = 'upload-';
 /** Golden Retriever's names; it has no option to change them. */
 const PHOTO_DATABASE = 'uppy-blobs';
 const FALLBACK_PREFIX = 'uppyState:';
-/** Where Uppy records a sign-in at a vendor. */
+/** Uppy's localStorage keys for sign-ins at vendors. */
 const SIGN_IN_KEY = /^companion-.+-auth-token$/;
 /** Golden Retriever saves changes up to half a second later. */
 const SAVING_MS = 600;

@@ -7,7 +7,7 @@ import { toUploadErrorMessage } from '../upload-error.ts';
 
 interface PhotoLinkOptions extends UIPluginOptions {
   findPhoto: (url: string, signal: AbortSignal) => Promise<LinkedPhoto>;
-  /** What the button says. */
+  /** The button's label. */
   title?: string;
 }
 

@@ -29,7 +29,7 @@ const LINK = 'https://photos.example/rex.jpg';
 const PHOTO = { name: 'rex.jpg', type: 'image/jpeg', size: 1234, preview: 'data:image/webp;base64,' };
 
 type Answer = { status: number; body?: object } | Promise<{ status: number; body?: object }>;
-/** What companion does once its websocket is open. */
+/** Plays companion's part once its websocket is open. */
 type Transfer = (socket: StubbedSocket) => void;
 
 let answers: Map<string, Answer[]>;
