@@ -8,6 +8,7 @@ import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import {
   emailRepliesTo,
+  ingestEmails,
   sendEmail,
   inboundEmailOf,
   sendEmailAndWait,
@@ -126,7 +127,7 @@ describe('a photo emailed by its owner', () => {
       const message = multipart('mixed', [related, ...attached.map((each) => file(each))], { headers });
       const raw = await signedMessage(server, message, 'mems.example');
       expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
-      await server.drainJobs();
+      await ingestEmails(server);
     }
     const captionsOf = async (owner: EmailOwner) => (await memoriesOf(owner)).map(({ caption }) => caption);
 
