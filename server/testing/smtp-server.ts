@@ -9,6 +9,8 @@ export type ReceivedEmail = { from: string; to: string[]; mime: string };
 export type TestSmtpServer = {
   url: string;
   received: ReceivedEmail[];
+  /** Passwords it was sent; without TLS, since it offers none. */
+  passwords: string[];
   /** Rejects one recipient per reply, like `421 Come back later`. */
   refuseNext(...answers: string[]): void;
   acceptAll(): void;
@@ -19,9 +21,15 @@ export type TestSmtpServer = {
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedEmail[] = [];
   const refusals: string[] = [];
+  const passwords: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username, password = '' }, _session, done) {
+      passwords.push(password);
+      done(null, { user: username });
+    },
     // Replies are exactly those of the test, without an enhanced status code added.
     hideENHANCEDSTATUSCODES: true,
     onRcptTo(_address, _session, done) {
@@ -49,6 +57,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    passwords,
     refuseNext: (...answers) => void refusals.push(...answers),
     acceptAll: () => void refusals.splice(0),
     close,

@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     let answers = 0;
     scripted.setScript((phase) => (phase === 'message' && ++answers === 1 ? '451 Lost' : undefined));
     const mailer = createSmtpMailer(
-      { kind: 'smtp', url: scripted.url, dkim: null },
+      { kind: 'smtp', url: scripted.url, requiresTls: false, dkim: null },
       { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
     );
     const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };

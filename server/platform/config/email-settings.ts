@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { pem, text, wholeNumber } from './setting-schemas.ts';
 
-/** `smtp://` (with STARTTLS if offered) or `smtps://`, with user and password. */
+/** `smtp://` (with STARTTLS), `smtps://`, or `smtp+insecure://`, which sends a password even without TLS. */
 const smtpUrl = text.refine(
-  (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
+  (value) => URL.canParse(value) && /^smtp(s|\+insecure)?:$/.test(new URL(value).protocol),
   'must be a mail server like smtp://user:password@mail.example:587',
 );
 
@@ -38,7 +38,8 @@ export function toEmailSettings(env: Env) {
     transport: env.SMTP_URL
       ? ({
           kind: 'smtp',
-          url: env.SMTP_URL,
+          url: env.SMTP_URL.replace(/^smtp\+insecure:/, 'smtp:'),
+          requiresTls: /^smtps?:/.test(env.SMTP_URL) && new URL(env.SMTP_URL).password !== '',
           dkim:
             env.DKIM_DOMAIN && env.DKIM_SELECTOR && env.DKIM_PRIVATE_KEY
               ? {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseConfig } from '../config/config.ts';
 import { EmailDelayedError, RecipientRefusedError, type Email, type Mailer } from './mailer.ts';
 import { startScriptedSmtpServer, type SmtpPhase } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
@@ -14,11 +15,14 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 const sender = { address: 'album@mems.example', envelopeAddress: 'bounces@mems.example' };
 const folder = await mkdtemp(join(tmpdir(), 'mems-outbox-'));
 const smtp = await startSmtpServer();
-const overSmtp = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim: null }, sender);
+const overSmtp = createSmtpMailer({ kind: 'smtp', url: smtp.url, requiresTls: false, dkim: null }, sender);
 const scripted = await startScriptedSmtpServer();
 /** Over a connection of its own. */
 async function sendToScript(mail: Email): Promise<void> {
-  const mailer = createSmtpMailer({ kind: 'smtp', url: scripted.url, dkim: null }, sender);
+  const mailer = createSmtpMailer(
+    { kind: 'smtp', url: scripted.url, requiresTls: false, dkim: null },
+    sender,
+  );
   await mailer.send(mail).finally(() => mailer.close());
 }
 const outbox = createDevOutboxMailer(folder, sender);
@@ -94,6 +98,11 @@ describe.each(Object.entries(adapters))('an email, %s', (_name, { mailer, read }
     expect(parsed.subject).toBe('A Bcc: all@evil.example <script>');
     expect(parsed.from?.address).toBe('album@mems.example');
   });
+
+  it('has no controls of the writing direction in names', async () => {
+    const { parsed } = await send(aMail({ fromName: '\u202emoc.knab\u2066 via Mems Are Forever' }));
+    expect(parsed.from?.name).toBe('moc.knab via Mems Are Forever');
+  });
 });
 
 describe('over SMTP', () => {
@@ -161,11 +170,31 @@ describe('over SMTP', () => {
   );
 
   it('is delayed when the mail server does not answer', async () => {
-    const nowhere = createSmtpMailer({ kind: 'smtp', url: 'smtp://127.0.0.1:1', dkim: null }, sender);
+    const nowhere = createSmtpMailer(
+      { kind: 'smtp', url: 'smtp://127.0.0.1:1', requiresTls: false, dkim: null },
+      sender,
+    );
     const failed = await nowhere.send(aMail()).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(EmailDelayedError);
     expect(failed).toMatchObject({ isTemporary: false });
     nowhere.close();
+  });
+
+  it('sends a password only with TLS, unless the URL says smtp+insecure', async () => {
+    const mailerFor = (scheme: string) => {
+      const url = smtp.url.replace('smtp://', `${scheme}://album:secret@`);
+      const env = { SMTP_URL: url, PUBLIC_URL: 'https://mems.example', MAIL_FROM: sender.address };
+      const { transport } = parseConfig(env).email;
+      if (transport.kind !== 'smtp') throw new Error('SMTP is not configured');
+      return createSmtpMailer(transport, sender);
+    };
+    const [strict, insecure] = [mailerFor('smtp'), mailerFor('smtp+insecure')];
+    await expect(strict.send(aMail())).rejects.toBeInstanceOf(EmailDelayedError);
+    expect(smtp.passwords).toEqual([]);
+    await insecure.send(aMail());
+    expect(smtp.passwords).toEqual(['secret']);
+    strict.close();
+    insecure.close();
   });
 
   it('is signed with DKIM if there is a key, including the one-click unsubscribe headers (RFC 8058)', async () => {

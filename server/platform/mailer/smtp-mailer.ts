@@ -24,6 +24,7 @@ type SmtpConfig = Extract<Config['email']['transport'], { kind: 'smtp' }>;
 export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['sender']): Mailer {
   const transport = createTransport({
     url: config.url,
+    requireTLS: config.requiresTls,
     pool: true,
     // The caller retries: the server may have closed the connection with 421.
     maxRequeues: 0,
