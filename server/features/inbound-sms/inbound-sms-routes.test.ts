@@ -1,7 +1,8 @@
+import { request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memoriesOf } from '../../testing/album.ts';
-import type { TestServer } from '../../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   newMessageSid,
   newNumber,
@@ -55,6 +56,21 @@ describe('an SMS without a valid signature', () => {
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(before);
     expect(twilio.received).toEqual([]);
+  });
+
+  it('is 403 when the request line has a whole URL', async () => {
+    // Its address has a port, after which a whole URL is no part of a URL.
+    const { origin } = await startTestServer();
+    const { port } = new URL(origin);
+    const status = await new Promise((resolve, reject) => {
+      const path = 'http://mems.example/api/sms/incoming';
+      request({ port, path, method: 'POST', headers: { 'X-Twilio-Signature': 'x' } }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(403);
   });
 
   it('is accepted when the signed URL has a query', async () => {

@@ -14,7 +14,10 @@ export type SmsSignature = {
 export function createTwilioSignature(authToken: string): SmsSignature {
   return {
     isValid: ({ url, params, signature }) =>
-      Boolean(authToken && signature) && validateRequest(authToken, signature ?? '', url, params),
+      // Twilio's function throws at a URL that cannot be parsed.
+      Boolean(authToken && signature) &&
+      URL.canParse(url) &&
+      validateRequest(authToken, signature ?? '', url, params),
     sign: ({ url, params }) => getExpectedTwilioSignature(authToken, url, params),
   };
 }
