@@ -43,7 +43,7 @@ export async function composeEmail(
   return {
     id: email.id,
     to: { name: recipient.name, address: recipient.email },
-    fromName: preventAutolinks(ownerName),
+    fromName: `${preventAutolinks(ownerName)} via Mems Are Forever`,
     replyTo: { name: preventAutolinks(ownerName), address: owner.email },
     ...content,
     images: photos.map(({ photo: { cid }, content }, index) => ({

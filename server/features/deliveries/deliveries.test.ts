@@ -84,7 +84,7 @@ describe('a new memory', () => {
     expect(await recipients()).toEqual(['ingrid@family.example', 'jo@family.example']);
     expect(await subjects()).toEqual(Array(2).fill('Mara has shared a new photo of Rex'));
     const [email] = await received();
-    expect(email?.from).toMatchObject({ name: 'Mara', address: 'album@mems.example' });
+    expect(email?.from).toMatchObject({ name: 'Mara via Mems Are Forever', address: 'album@mems.example' });
     expect(email?.replyTo).toMatchObject([
       { name: 'Mara', address: expect.stringMatching(/^person\d+@mems\.example$/) as string },
     ]);

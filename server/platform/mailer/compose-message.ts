@@ -41,6 +41,10 @@ export function buildMessage(options: SendMailOptions): Promise<Buffer> {
   return new MailComposer({ ...options, newline: 'windows' }).compile().build();
 }
 
+/** Without controls of the writing direction, which could make a name look like another sender's. */
 function inOneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
+  return text
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')
+    .trim();
 }
