@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { HeldMessage } from '#shared/inbound-email';
+import { redactPath } from '../platform/http/request-log.ts';
 import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
 import { inboundEmailOf, pushEmail } from '../testing/inbound-email.ts';
 import { file, multipart } from '../testing/mime.ts';
@@ -197,6 +198,12 @@ describe('all routes of the running app', () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       Object.keys(EXPECTED).sort(),
     );
+  });
+
+  it('are logged without the tokens in their paths', () => {
+    const paths = routes.map(({ path }) => path).filter((path) => path.includes(':token'));
+    expect(paths).not.toEqual([]);
+    for (const path of paths) expect(redactPath(path)).not.toContain(':token');
   });
 
   it('respond to visitors, other users and malformed ids as listed', async () => {

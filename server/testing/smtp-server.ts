@@ -26,9 +26,9 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onAuth({ username, password = '' }, _session, done) {
-      passwords.push(password);
-      done(null, { user: username });
+    onAuth({ username, password }, _session, done) {
+      passwords.push(password ?? '');
+      done(null, { user: username ?? '' });
     },
     // Replies are exactly those of the test, without an enhanced status code added.
     hideENHANCEDSTATUSCODES: true,

@@ -21,12 +21,17 @@ export function requestLog(logger: Logger): RequestHandler {
       req: (request: { id: string; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        // Without the query, which may contain a signature or search terms.
-        path: request.url.split('?')[0],
+        path: redactPath(request.url),
       }),
       err: describeError,
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },
     wrapSerializers: false,
   });
+}
+
+/** Without the query, which may contain a signature or search terms, and without tokens that alone give access. */
+export function redactPath(url: string): string {
+  const [path = ''] = url.split('?');
+  return path.replace(/^\/(p|unsubscribe|preferences)\/[^/]+/i, '/$1/[redacted]');
 }
