@@ -42,7 +42,7 @@ const statusOf = async (path: string) => (await client.get(path)).status;
 async function restartPostgres(mode: StopMode): Promise<void> {
   await postgres.stop(mode);
   expect(await statusOf('/api/user')).toBe(503);
-  expect(await statusOf('/api/health/ready')).toBe(503);
+  await vi.waitUntil(async () => (await statusOf('/api/health/ready')) === 503, PATIENCE);
   expect(await statusOf('/api/health')).toBe(200);
   await postgres.start();
   await vi.waitUntil(async () => (await statusOf('/api/user')) === 200, PATIENCE);

@@ -10,6 +10,8 @@ export type Proxy = {
   resume(): void;
   /** The number of connections that wait for a response. */
   waiting(): number;
+  /** The number of connections since the start. */
+  accepted(): number;
   close(): Promise<void>;
 };
 
@@ -17,8 +19,10 @@ export async function startProxy(target: NetConnectOpts): Promise<Proxy> {
   const waiting = new Set<Socket>();
   const joined = new Map<Socket, Socket>();
   let isOpen = true;
+  let accepted = 0;
 
   const server = createServer({ allowHalfOpen: false }, (client) => {
+    accepted++;
     client.on('error', () => undefined);
     client.on('close', () => waiting.delete(client));
     if (isOpen) join(client);
@@ -58,6 +62,7 @@ export async function startProxy(target: NetConnectOpts): Promise<Proxy> {
       waiting.clear();
     },
     waiting: () => waiting.size,
+    accepted: () => accepted,
     async close() {
       for (const client of [...waiting, ...joined.keys()]) client.destroy();
       await new Promise((resolve) => server.close(resolve));

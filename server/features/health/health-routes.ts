@@ -1,31 +1,59 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import type { DependencyState, Readiness } from '#shared/health';
 import type { AppContext } from '../../platform/context.ts';
+import { isFromThisMachine } from '../../platform/http/local-requests.ts';
+import { isSameSecret } from '../../platform/same-secret.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** The checks are public: however often somebody asks, they run at most once in this time. */
+const MAX_AGE_MS = 2_000;
 
-/** For load balancers and monitoring. Public, so it tells only up or down. */
+type Dependencies = Record<'database' | 'storage' | 'jobs', DependencyState>;
+
+/** For load balancers and monitoring. */
 export function healthRoutes(
-  context: Pick<AppContext, 'storage' | 'jobs'> & {
+  context: Pick<AppContext, 'config' | 'storage' | 'jobs'> & {
     checkDatabase: () => Promise<void>;
     isDraining: () => boolean;
+    warnings: () => string[];
   },
 ): Router {
+  const { healthToken } = context.config.http;
   const router = Router();
+  let checked: { at: number; dependencies: Promise<Dependencies> } | undefined;
 
-  router.get('/api/health', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
-  });
+  function checkDependencies(): Promise<Dependencies> {
+    const now = performance.now();
+    if (!checked || now - checked.at >= MAX_AGE_MS) checked = { at: now, dependencies: runChecks() };
+    return checked.dependencies;
+  }
 
-  router.get('/api/health/ready', async (_request, response) => {
+  async function runChecks(): Promise<Dependencies> {
     const [database, storage, jobs] = await Promise.all([
       checkState(context.checkDatabase()),
       checkState(context.storage.check()),
       checkState(context.jobs.check()),
     ]);
-    const isUp = [database, storage, jobs].every((state) => state === 'up');
+    return { database, storage, jobs };
+  }
+
+  function mayReadDetails(request: Request): boolean {
+    const isTokenSent = healthToken && isSameSecret(request.get('Authorization'), `Bearer ${healthToken}`);
+    return isTokenSent || isFromThisMachine(request);
+  }
+
+  router.get('/api/health', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+
+  router.get('/api/health/ready', async (request, response) => {
+    const dependencies = await checkDependencies();
+    const isUp = Object.values(dependencies).every((state) => state === 'up');
     const status = context.isDraining() ? 'draining' : isUp ? 'ready' : 'unavailable';
-    const readiness: Readiness = { status, dependencies: { database, storage, jobs } };
+    const readiness: Readiness = {
+      status,
+      ...(mayReadDetails(request) && { dependencies, warnings: context.warnings() }),
+    };
     response
       .status(status === 'ready' ? 200 : 503)
       .set('Cache-Control', 'no-store')

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import { Router, type Request } from 'express';
 import type { AppContext } from '../../platform/context.ts';
@@ -9,6 +8,7 @@ import {
   TooLargeError,
   UnauthorizedError,
 } from '../../platform/errors.ts';
+import { isSameSecret } from '../../platform/same-secret.ts';
 import { EMAIL_PROVIDERS } from './email-providers.ts';
 import { inboundEmailSecret } from './local-dkim-key.ts';
 import { MAX_EMAIL_BYTES } from './parse-email.ts';
@@ -26,7 +26,7 @@ export function inboundEmailRoutes(context: AppContext): Router {
   router.post('/api/email/incoming', async (request, response) => {
     // An unread body would corrupt the next request on the same connection.
     response.set('Connection', 'close');
-    if (!isEqual(secretIn(request), secret, keyedHash)) throw new UnauthorizedError();
+    if (!isSameSecret(secretIn(request), secret)) throw new UnauthorizedError();
     try {
       await receive(request);
     } catch (error) {
@@ -67,10 +67,4 @@ export function inboundEmailRoutes(context: AppContext): Router {
 
 function secretIn(request: Request): string {
   return (request.get('Authorization') ?? '').replace(/^Bearer /i, '');
-}
-
-/** In constant time. Hashes first, since `timingSafeEqual` needs equal lengths. */
-function isEqual(given: string, secret: string, keyedHash: AppContext['keyedHash']): boolean {
-  const [one, other] = [given, secret].map((each) => Buffer.from(keyedHash('compare', each)));
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

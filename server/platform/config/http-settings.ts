@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { origin, port, text } from './setting-schemas.ts';
+import { origin, port, secret, text } from './setting-schemas.ts';
 
 /** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
 const trustProxy = text.transform((value, context): false | number | string[] => {
@@ -31,6 +31,7 @@ export const httpVariables = {
   PORT: port.default(5000),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  HEALTH_TOKEN: secret,
 };
 
 type Env = z.infer<z.ZodObject<typeof httpVariables>>;
@@ -44,5 +45,7 @@ export function toHttpSettings(env: Env) {
     publicUrl,
     isHttps: publicUrl?.startsWith('https:') ?? false,
     trustProxy: env.TRUST_PROXY,
+    /** Gives the details of the readiness check to other machines. */
+    healthToken: env.HEALTH_TOKEN ?? null,
   };
 }
