@@ -31,6 +31,8 @@ import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
 import { fontRoutes } from '../platform/http/fonts.ts';
+import { refuseOtherHosts } from '../platform/http/own-host.ts';
+import { createProxyWarnings } from '../platform/http/proxy-warnings.ts';
 import { requestLog } from '../platform/http/request-log.ts';
 import { refuseOtherSites } from '../platform/http/same-site.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
@@ -54,6 +56,7 @@ export function createApp(
   },
 ): Express {
   const { config } = context;
+  const proxyWarnings = createProxyWarnings(config, context.logger);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.http.trustProxy);
@@ -61,12 +64,12 @@ export function createApp(
   if (config.http.isHttps) markSecure(app);
 
   app.use(requestLog(context.logger), securityHeaders(config, context.uploadOrigin), compression());
-  app.use(refuseOtherSites(config));
+  app.use(proxyWarnings.watch, refuseOtherHosts(config), refuseOtherSites(config));
   app.use('/api', revalidate);
 
   // Without a session: most of these answer even if the database is down.
   app.use(
-    healthRoutes(context),
+    healthRoutes({ ...context, warnings: proxyWarnings.list }),
     configRoutes(context),
     fontRoutes(),
     uploadReceiverRoutes(context),

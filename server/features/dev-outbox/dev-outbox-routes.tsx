@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { Router, type Request, type Response } from 'express';
+import { Router, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
+import { isFromThisMachine, isLoopbackOrigin } from '../../platform/http/local-requests.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { findEmail, inlineHtml, listMessages, type MessageKind } from './dev-outbox-files.ts';
 import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-page.tsx';
@@ -19,7 +19,8 @@ export function devOutboxRoutes(context: AppContext): Router {
     ...(storesEmail ? ['email' as const] : []),
     ...(config.sms.transport.kind === 'dev-outbox' ? ['sms' as const] : []),
   ];
-  const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
+  const { publicUrl } = config.http;
+  const isPrivate = kinds.length > 0 && (publicUrl === null || isLoopbackOrigin(publicUrl));
   const inboundDomain = config.inboundEmail.kind === 'embedded' ? config.inboundEmail.domain : null;
   const folder = join(config.dataDir, DEV_OUTBOX_FOLDER);
 
@@ -103,25 +104,4 @@ export function devOutboxRoutes(context: AppContext): Router {
   });
 
   return router;
-}
-
-/** Behind a local proxy every request seems to come from this machine; a foreign Host means DNS rebinding. */
-function isFromThisMachine(request: Request): boolean {
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
-    (name) => request.headers[name] !== undefined,
-  );
-  const isDirect = !isForwarded && isLoopbackAddress(request.socket.remoteAddress ?? '');
-  return isDirect && isLoopbackOrigin(`http://${request.headers.host ?? ''}`);
-}
-
-function isLoopbackOrigin(origin: string | null): boolean {
-  if (origin === null) return true;
-  if (!URL.canParse(origin)) return false;
-  const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
-}
-
-function isLoopbackAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
 }

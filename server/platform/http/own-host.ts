@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import type { Config } from '../config/config.ts';
+import { AppError } from '../errors.ts';
+import { isFromThisMachine } from './local-requests.ts';
+
+/** Load balancers ask for the machine's address. */
+const HEALTH_PATH = /^\/api\/health(\/|$)/;
+
+/** With PUBLIC_URL, refuses requests for other hosts, so that no response is made for, or cached under, a foreign name. */
+export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler {
+  if (!http.publicUrl) return (_request, _response, next) => next();
+  const { protocol, host: ownHost } = new URL(http.publicUrl);
+  return (request, _response, next) => {
+    // Without the port, if it is the scheme's own.
+    const url = `${protocol}//${request.host}`;
+    const isOwn = URL.canParse(url) && new URL(url).host === ownHost;
+    if (isOwn || HEALTH_PATH.test(request.path) || isFromThisMachine(request)) return next();
+    throw new AppError(
+      421,
+      `This server answers for ${ownHost}. A proxy before it must pass on the Host header.`,
+    );
+  };
+}
