@@ -11,6 +11,7 @@ import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts
 import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
 import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
+import { purgeDevOutboxJob } from '../features/dev-outbox/purge-dev-outbox-job.ts';
 import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
@@ -46,4 +47,5 @@ export const jobs: readonly Job[] = [
   ingestEmailsJob,
   answerEmailJob,
   purgeInboundEmailsJob,
+  purgeDevOutboxJob,
 ];
