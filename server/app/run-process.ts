@@ -25,6 +25,8 @@ export async function runProcess(parse: () => EntryPoint, overrides: Overrides =
 }
 
 async function run(entryPoint: EntryPoint, overrides: Overrides): Promise<void> {
+  // Photos, secrets and stored email are for this user of the machine only.
+  process.umask(0o077);
   const config = readConfig();
   const shutdown = shutdownSignal();
   // Exit even if the start or the shutdown hangs.

@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { jobs as allJobs } from './jobs.ts';
 import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { startAppProcess } from '../testing/app-process.ts';
+import { createTestClient } from '../testing/test-client.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 
 const PROCESSES = 4;
@@ -62,4 +63,23 @@ it('concurrent processes of a release with a new queue start', { timeout: 120_00
   await namesIn(`select pgboss.delete_queue('${name}')::text as name`);
   await startAll();
   expect(await namesIn('select name from pgboss.queue')).toContain(name);
+});
+
+it('files of the data folder are for their own user only, whatever the umask was', async () => {
+  const before = process.umask(0);
+  const dataDir = join(folder, 'modes');
+  const app = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  process.umask(before);
+  const client = createTestClient(app.origin);
+  const account = { email: 'modes@mems.example', username: 'modes', password: 'correct horse' };
+  await client.post('/api/register', account);
+  await client.post('/api/sms/send-verification', { phoneNumber: '2065550123' });
+  await vi.waitUntil(async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).length > 0, {
+    timeout: 30_000,
+  });
+  await app.stop();
+  const files = await readdir(dataDir, { recursive: true });
+  const modes = await Promise.all(files.map(async (name) => (await stat(join(dataDir, name))).mode & 0o077));
+  expect(files.length).toBeGreaterThan(3);
+  expect(modes).toEqual(files.map(() => 0));
 });
