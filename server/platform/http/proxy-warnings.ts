@@ -7,7 +7,7 @@ export type ProxyWarnings = {
   /** Notices each mistake once, and logs it. */
   watch: RequestHandler;
   /** What was noticed since the start, for the readiness check. */
-  list(): string[];
+  list: () => string[];
 };
 
 /** Notices a reverse proxy that the configuration does not mention: rate limits and cookies would be wrong. */
