@@ -25,9 +25,17 @@ export type Pet = z.infer<typeof Pet>;
 
 export const PetList = z.array(Pet);
 
+/** Every memory of a pet is found by its name. */
+const PET_NAME_MAX_LENGTH = 100;
+export const MAX_PETS = 500;
+
 const name = z
   .string({ error: 'Pet name is required' })
-  .check(z.trim(), z.minLength(1, { error: 'Pet name is required' }));
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Pet name is required' }),
+    z.maxLength(PET_NAME_MAX_LENGTH, { error: `Please use at most ${PET_NAME_MAX_LENGTH} characters` }),
+  );
 
 /** Absent leaves the field unchanged, an empty string clears it. */
 function optionalText(error: string) {

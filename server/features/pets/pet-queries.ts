@@ -68,6 +68,10 @@ export function listPetsToShare(tx: Tx, ownerId: string): Promise<{ id: string; 
     .for('share');
 }
 
+export function countPets(db: Db | Tx, ownerId: string): Promise<number> {
+  return db.$count(pets, eq(pets.ownerId, ownerId));
+}
+
 export async function insertPet(tx: Tx, pet: NewPet): Promise<PetRow> {
   const rows = await tx
     .insert(pets)

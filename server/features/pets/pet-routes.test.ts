@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
@@ -31,6 +32,28 @@ const names = (body: unknown) => PetList.parse(body).map((pet) => pet.name);
 async function createAll(client: TestClient, all: string[]): Promise<void> {
   for (const name of all) await addPet(client, { name });
 }
+
+describe('the limits of pets', () => {
+  it('are 500 an album, also for concurrent requests', async () => {
+    const client = await server.signUp();
+    const { db } = server.context;
+    await db.execute(sql`insert into pets (id, owner_id, name, species, created_at)
+      select gen_random_uuid(), ${client.userId}::uuid, 'Pet ' || n, 'dog', now() from generate_series(1, 499) n`);
+    const answers = await Promise.all([1, 2, 3].map(() => create({ name: 'Rex', species: 'dog' }, client)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: 'An album has at most 500 pets.',
+    });
+  });
+
+  it('are 100 characters a name', async () => {
+    const client = await server.signUp();
+    expect((await create({ name: 'R'.repeat(100), species: 'dog' }, client)).status).toBe(201);
+    const { status, body } = await create({ name: 'R'.repeat(101), species: 'dog' }, client);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ fields: { name: 'Please use at most 100 characters' } });
+  });
+});
 
 describe('GET /api/pets', () => {
   it('lists the user’s own pets in collation order', async () => {

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
-import type { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
+import { MAX_PETS, type CreatePetRequest, type UpdatePetRequest } from '#shared/pet';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { ConflictError } from '../../platform/errors.ts';
 import {
   findStoredResponse,
   withIdempotencyKey,
@@ -13,8 +14,10 @@ import { deleteImage } from '../images/delete-image.ts';
 import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-search-queries.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
+import { lockUser } from '../users/user-queries.ts';
 import { presentPet } from './pet-presenter.ts';
 import {
+  countPets,
   deletePetRow,
   getPet,
   insertPet,
@@ -26,7 +29,7 @@ import {
 /** In pixels: as large as the widest image variant. */
 const MAX_PROFILE_PICTURE_SIDE = 1600;
 
-/** @throws UnsupportedImageError, TooLargeError when the account is full, InvalidError for a reused idempotency key */
+/** @throws UnsupportedImageError, ConflictError or TooLargeError when the account is full, InvalidError for a reused idempotency key */
 export async function createPet(
   context: AppContext,
   ownerId: string,
@@ -42,6 +45,7 @@ export async function createPet(
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction((tx) =>
       withIdempotencyKey(context, tx, form.request, async () => {
+        await checkPetLimit(tx, ownerId);
         const pet = await insertPet(tx, {
           ...fields,
           ownerId,
@@ -52,6 +56,13 @@ export async function createPet(
       }),
     ),
   );
+}
+
+/** Locks the user, so that concurrent requests are counted one after the other. @throws ConflictError */
+async function checkPetLimit(tx: Tx, ownerId: string): Promise<void> {
+  await lockUser(tx, ownerId);
+  if ((await countPets(tx, ownerId)) >= MAX_PETS)
+    throw new ConflictError(`An album has at most ${MAX_PETS} pets.`);
 }
 
 /** Changes only the given fields, so that concurrent edits of different fields both take effect. */
