@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { toCalendarDay } from '#shared/calendar-date';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -7,7 +7,6 @@ import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet, listPets } from '../features/pets/pet-queries.ts';
 import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limit.ts';
-import { isPasswordRight } from '../features/users/password.ts';
 import { registerUser } from '../features/users/user-service.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
 import { seedCaptionAndTags, seedPet } from './seed-content.ts';
@@ -16,14 +15,12 @@ import { createSeedPhoto, type SeedPhoto } from './seed-photos.ts';
 import { countMemoriesOf } from './seed-queries.ts';
 import { seededRandom } from './seeded-random.ts';
 
-export const SEED_PASSWORD = 'ten thousand paws';
-
 type Owner = { ownerId: string; petIds: string[] };
 
 const BATCH = 100;
 const YEARS_MS = 8 * 365 * 24 * 60 * 60 * 1000;
 
-/** Fills an account up to the given numbers. Continues after an interruption. Image variants are created on demand. */
+/** Fills an account up to the given numbers. Continues after an interruption. The password is a new account's, else null. Image variants are created on demand. */
 export async function seedAccount(
   context: AppContext,
   { email, memories, pets }: SeedOptions,
@@ -32,9 +29,11 @@ export async function seedAccount(
     isEnded = () => false,
   }: { report?: (line: string) => void; isEnded?: () => boolean } = {},
 ): Promise<{ user: UserRow; added: number; password: string | null }> {
+  const existing = await findUserByEmail(context.db, email);
+  const password = existing ? null : randomBytes(12).toString('base64url');
   const user =
-    (await findUserByEmail(context.db, email)) ??
-    (await registerUser(context, { email, username: email.slice(0, 50), password: SEED_PASSWORD }));
+    existing ??
+    (await registerUser(context, { email, username: email.slice(0, 50), password: password ?? '' }));
   const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
   const photos = createPhotoBatches(memories);
   let added = 0;
@@ -44,8 +43,7 @@ export async function seedAccount(
     added += batch;
     if (added % 1000 === 0) report(`${added} memories added`);
   }
-  const hasSeedPassword = await isPasswordRight(user.passwordHash, SEED_PASSWORD);
-  return { user, added, password: hasSeedPassword ? SEED_PASSWORD : null };
+  return { user, added, password };
 }
 
 function addPets({ db, clock }: AppContext, ownerId: string, wanted: number): Promise<string[]> {
