@@ -67,7 +67,7 @@ describe('GET /api/pets', () => {
 
   it('paginates without gaps or duplicates, also for equal names', async () => {
     const client = await server.signUp();
-    const long = 'Ñandú '.repeat(100);
+    const long = 'Ñandú '.repeat(16);
     await createAll(client, ['Rex', 'rex', 'Rex', 'Rex', `${long}2`, `${long}1`, '犬']);
     const pages = (await readPages(client, '/api/pets?limit=2')).map(names);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 2, 1]);
