@@ -28,6 +28,8 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
       // Tests must not call the paid API.
       OPENAI_API_KEY: '',
       // All tests have the same IP address.
+      REGISTRATIONS_PER_ADDRESS: '10000',
+      REGISTRATIONS_PER_DAY: '10000',
       LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
       PHONE_CODES_PER_ADDRESS: '10000',
       UPLOADS_PER_MINUTE: '10000',

@@ -48,6 +48,7 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
+    REGISTRATIONS_PER_ADDRESS: '10000',
     ...options.env,
   });
   const composition = await compose(config, { hasWorkers: false, ...options.overrides });

@@ -41,7 +41,15 @@ async function checkCredentials(
   await rateLimits.loginPerIp.consume(clientIp);
   await rateLimits.loginPerUser.consume(account);
   const user = await findUserByEmail(db, email);
-  if (!(await isPasswordRight(user?.passwordHash ?? null, password)) || !user) {
+  const isRight = await isPasswordRight(user?.passwordHash ?? null, password).catch(
+    async (error: unknown) => {
+      // Not a guess: the password was not checked.
+      await rateLimits.loginPerIp.giveBack(clientIp);
+      await rateLimits.loginPerUser.giveBack(account);
+      throw error;
+    },
+  );
+  if (!isRight || !user) {
     throw new UnauthorizedError('Invalid email or password');
   }
   await rateLimits.loginPerIp.giveBack(clientIp);

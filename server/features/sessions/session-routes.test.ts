@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../platform/db/database.ts';
@@ -5,6 +6,7 @@ import { UnavailableError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { isPasswordRight } from '../users/password.ts';
 import { createSessionStore } from './session-store.ts';
 
 let server: TestServer;
@@ -36,6 +38,53 @@ async function waitingQueries(client: pg.Client): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+describe('the limits of new accounts', () => {
+  it.each([
+    { REGISTRATIONS_PER_ADDRESS: '3' },
+    { REGISTRATIONS_PER_ADDRESS: '100', REGISTRATIONS_PER_DAY: '3' },
+  ])('refuse the fourth attempt with %o, also of concurrent ones', async (env) => {
+    const limited = await startTestServer({ env });
+    const attempts = ['ada', 'ada', 'bea', 'cleo', 'dora'].map((name, n) =>
+      limited.visitor().post('/api/register', { ...account(name), username: `${name}${n}` }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const last = await limited.visitor().post('/api/register', account('eve'));
+    expect(last.body).toMatchObject({ message: expect.stringMatching(/^Too many new accounts\./) as string });
+    expect(last.headers.get('Retry-After')).not.toBeNull();
+    // Signing in still works.
+    const created = statuses.indexOf(201);
+    const { email, password } = account(['ada', 'ada', 'bea', 'cleo', 'dora'][created] ?? '');
+    expect((await limited.visitor().post('/api/login', { email, password })).status).toBe(200);
+  });
+});
+
+describe('a sign-in while very many passwords are checked', () => {
+  it('is 503, and counts as no guess', async () => {
+    const limit = 5;
+    const busy = await startTestServer({ env: { LOGIN_ATTEMPTS_PER_ACCOUNT: String(limit) } });
+    await busy.signUp('ada');
+    const guess = () =>
+      busy.visitor().post('/api/login', { email: 'ada@mems.example', password: 'wrong password' });
+    let isOver = false;
+    // As other requests would.
+    const others = Array.from({ length: 100 }, async () => {
+      while (!isOver) await isPasswordRight(null, 'wrong').catch(() => pause(1));
+    });
+    const statuses: number[] = [];
+    let refused = await guess();
+    // One may be checked in the moment after another was.
+    for (; refused.status === 401 && statuses.length < limit; refused = await guess()) statuses.push(401);
+    isOver = true;
+    await Promise.all(others);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('Retry-After')).toBe('5');
+    while (statuses.length < limit) statuses.push((await guess()).status);
+    expect(statuses).toEqual(Array(limit).fill(401));
+    expect((await guess()).status).toBe(429);
+  });
+});
 
 describe('POST /api/register', () => {
   it('creates the user and signs them in', async () => {

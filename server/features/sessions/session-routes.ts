@@ -2,6 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import type passport from 'passport';
 import { LoginRequest, RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { currentUser, requireUser } from './require-user.ts';
 import { registerUser } from '../users/user-service.ts';
@@ -13,7 +14,10 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
   const router = Router();
 
   router.post('/api/register', async (request, response) => {
-    const user = await registerUser(context, parseBody(request, RegisterRequest));
+    const account = parseBody(request, RegisterRequest);
+    await context.rateLimits.registrationPerIp.consume(clientIp(request), 'Too many new accounts.');
+    await context.rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
+    const user = await registerUser(context, account);
     await signIn(request, user);
     response.status(201).json(presentUser(context, user));
   });

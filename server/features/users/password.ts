@@ -1,18 +1,34 @@
 import { hash, verify } from '@node-rs/argon2';
+import PQueue from 'p-queue';
+import { UnavailableError } from '../../platform/errors.ts';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Each hash takes 19 MB of memory, and a core for some 30 ms. */
+const queue = new PQueue({ concurrency: 2 });
+const MAX_WAITING = 50;
+
+/** @throws UnavailableError when too many wait */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return queued(() => hash(password, COST));
 }
 
 /** Hashed with `COST`, so that verifying against it takes as long as against a user's hash. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$3uJ+o2aFTsc3cmRefFb2Rw$LrJVgWf1KK+gGZIR6UXzROPcY5+Op5PqdsbwkWR3dcE';
 
-/** Takes as long without a hash: otherwise the response time would reveal which addresses have an account. */
+/**
+ * Takes as long without a hash: otherwise the response time would reveal which addresses have an account.
+ * @throws UnavailableError when too many wait
+ */
 export async function isPasswordRight(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? DUMMY_HASH, password);
+  const isRight = await queued(() => verify(passwordHash ?? DUMMY_HASH, password));
   return passwordHash !== null && isRight;
+}
+
+async function queued<T>(task: () => Promise<T>): Promise<T> {
+  if (queue.size >= MAX_WAITING)
+    throw new UnavailableError('Too many people are signing in. Please try again in a moment.');
+  return queue.add(task);
 }

@@ -12,6 +12,8 @@ export const limitVariables = {
   CONTACTS_PER_DAY: count.default(20),
   MAILS_PER_HOUR: count.default(200),
   ACCOUNT_MAILS_PER_HOUR: count.default(5),
+  REGISTRATIONS_PER_ADDRESS: count.default(20),
+  REGISTRATIONS_PER_DAY: count.default(500),
   LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
   LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
@@ -30,6 +32,10 @@ export function toRateLimits(env: Env) {
   const loginWindow = env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60;
   const codeWindow = env.PHONE_CODES_WINDOW_MINUTES * 60;
   return {
+    /** Attempts: refused ones count, since they tell which addresses have an account. */
+    registrationPerIp: { points: env.REGISTRATIONS_PER_ADDRESS, seconds: 24 * 60 * 60 },
+    /** For the whole installation. */
+    registrationPerDay: { points: env.REGISTRATIONS_PER_DAY, seconds: 24 * 60 * 60 },
     loginPerUser: { points: env.LOGIN_ATTEMPTS_PER_ACCOUNT, seconds: loginWindow },
     loginPerIp: { points: env.LOGIN_ATTEMPTS_PER_ADDRESS, seconds: loginWindow },
     userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
