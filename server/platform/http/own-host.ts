@@ -13,7 +13,7 @@ export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler
   return (request, _response, next) => {
     // Without the port, if it is the scheme's own.
     const url = `${protocol}//${request.host}`;
-    const isOwn = URL.canParse(url) && new URL(url).host === ownHost;
+    const isOwn = request.host === ownHost || (URL.canParse(url) && new URL(url).host === ownHost);
     if (isOwn || HEALTH_PATH.test(request.path) || isFromThisMachine(request)) return next();
     throw new AppError(
       421,
