@@ -1,6 +1,20 @@
 // Bundles the server's programs and child processes. A separate process: esbuild's own helper would outlive the build.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './root.mjs';
+
+/** ES modules of many small files, which start several times as fast in one. */
+const BUNDLED_PACKAGES = [
+  'drizzle-orm',
+  'libphonenumber-js',
+  'p-queue',
+  'postal-mime',
+  'tldts',
+  'uuid',
+  'zod',
+];
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const { errors } = await build({
   absWorkingDir: root,
@@ -16,8 +30,12 @@ const { errors } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  packages: 'external',
+  external: Object.keys(dependencies).filter((name) => !BUNDLED_PACKAGES.includes(name)),
+  // Without splitting, what is imported on demand would be loaded at the start.
+  splitting: true,
   sourcemap: true,
+  // Stack traces need only positions.
+  sourcesContent: false,
   logLevel: 'warning',
 }).catch((error) => error);
 process.exit(errors.length > 0 ? 1 : 0);

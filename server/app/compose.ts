@@ -8,7 +8,6 @@ import { createTwilioMedia } from '../platform/sms/twilio-media.ts';
 import { createDevOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
 import { createTwilioSignature } from '../platform/sms/sms-signature.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
-import { createS3ObjectStorage } from '../platform/object-storage/s3-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openDataFolder, DEV_OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
@@ -241,6 +240,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
 
   async function openStorage(folder: DataFolder | null, clock: AppContext['clock']): Promise<ObjectStorage> {
     if (config.objectStorage.kind === 's3') {
+      // Large, and needed only with S3.
+      const { createS3ObjectStorage } = await import('../platform/object-storage/s3-object-storage.ts');
       const storage = createS3ObjectStorage(config.objectStorage);
       return disposer.add(storage, () => Promise.resolve(storage.close()));
     }

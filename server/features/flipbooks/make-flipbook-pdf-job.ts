@@ -17,8 +17,7 @@ import {
   updateClaimedFlipbookPdf,
   type FlipbookPdfRow,
 } from './flipbook-pdf-queries.ts';
-import { OutputClosedError } from './pdf-pages/pdf-canvas.ts';
-import { writeFlipbookPdf, type PdfMemory } from './pdf-pages/write-flipbook-pdf.ts';
+import type { PdfMemory } from './pdf-pages/write-flipbook-pdf.ts';
 
 export const WORKER_TIMEOUT_MS = 60_000;
 const HEARTBEAT_INTERVAL_MS = 5000;
@@ -69,6 +68,9 @@ async function writeToStorage(
   pdf: FlipbookPdfRow,
   onProgress: (memoriesDone: number) => Promise<void>,
 ): Promise<void> {
+  // Large, and most processes never make a PDF.
+  const { OutputClosedError } = await import('./pdf-pages/pdf-canvas.ts');
+  const { writeFlipbookPdf } = await import('./pdf-pages/write-flipbook-pdf.ts');
   const { ownerId, timeZone, memoryIds, createdAt } = pdf;
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of the PDF were deleted');

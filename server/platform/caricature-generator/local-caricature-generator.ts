@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import sharp from 'sharp';
 import type { CaricatureStyle } from '#shared/caricature';
 import { bundledScript } from '../bundled-script.ts';
 import {
@@ -48,6 +47,7 @@ export function createLocalCaricatureGenerator({
   };
 
   async function applyFilter(photo: Buffer, style: CaricatureStyle, signal: AbortSignal): Promise<Buffer> {
+    const sharp = await importSharp();
     const pixels = await readPixels(photo, side);
     signal.throwIfAborted();
     const worker = startWorker({ ...pixels, style });
@@ -85,8 +85,14 @@ async function receiveResult(worker: Worker, signal: AbortSignal): Promise<Uint8
   return Promise.race([answered, exited]);
 }
 
+/** Most processes make no caricature, and the native library takes 10 MB. */
+async function importSharp() {
+  return (await import('sharp')).default;
+}
+
 /** Upright, the first frame of an animation, on white where it is transparent. */
 async function readPixels(photo: Buffer, side: number): Promise<Omit<CartoonFilterInput, 'style'>> {
+  const sharp = await importSharp();
   try {
     const { data, info } = await sharp(photo, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
