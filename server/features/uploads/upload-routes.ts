@@ -16,7 +16,7 @@ import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
 import { createUpload } from './upload-queries.ts';
 
 export function uploadRoutes(context: AppContext): Router {
-  const { config, db, clock, storage, rateLimits } = context;
+  const { config, db, clock, storage, imageDecoder, rateLimits } = context;
   const router = Router();
 
   router.post('/api/objects/upload', requireUser, async (request, response) => {
@@ -28,6 +28,8 @@ export function uploadRoutes(context: AppContext): Router {
     await checkStorageLimit(config, db, ownerId, size ?? 1);
     const upload = await createUpload(db, ownerId, clock.now());
     const url = await signUploadUrl(storage, { uploadId: upload.id, contentType, size });
+    // It is ready when the photo has arrived.
+    imageDecoder.warmUp();
     response.set('Cache-Control', 'no-store').json({ uploadURL: new URL(url, ownOrigin(request)).href });
   });
 

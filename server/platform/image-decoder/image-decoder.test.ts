@@ -291,6 +291,26 @@ describe('rendering', () => {
     await Promise.all([refusing, ...looking]);
   });
 
+  it('ends its idle processes and starts them again', async () => {
+    const processes: DecoderProcess[] = [];
+    const startProcess = () => {
+      const started = startDecoderProcess();
+      processes.push(started);
+      return started;
+    };
+    const idling = createImageDecoder({ startProcess, idleTimeoutMs: 20 });
+    const areEnded = () => processes.every((each) => !each.isRunning());
+    idling.warmUp();
+    expect(areEnded()).toBe(false);
+    await expect.poll(areEnded, { timeout: 10_000 }).toBe(true);
+    expect((await idling.inspect(await makePhoto())).width).toBe(60);
+    await expect.poll(areEnded, { timeout: 10_000 }).toBe(true);
+    expect(processes).toHaveLength(4);
+    await idling.close();
+    idling.warmUp();
+    expect(processes).toHaveLength(4);
+  });
+
   it('is unavailable after close, instead of blaming the photo', async () => {
     const closing = createImageDecoder();
     const large = await plain(6000, 6000).jpeg().toBuffer();

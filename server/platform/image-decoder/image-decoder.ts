@@ -14,6 +14,8 @@ import type {
  * takes seconds. @throws UnavailableError when the queue is full or the decoder does not start
  */
 export type ImageDecoder = {
+  /** Starts the processes for an image that is about to come. */
+  warmUp(): void;
   /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError */
   inspect(bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
   /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
@@ -32,14 +34,24 @@ const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
 const PROBED_BYTES = 256 * 1024;
 /** Each waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
+/** A process takes up to 100 MB, and a new one starts while the next photo is uploaded. */
+const IDLE_TIMEOUT_MS = 30_000;
 
-export function createImageDecoder({ startProcess = startDecoderProcess } = {}): ImageDecoder {
+export function createImageDecoder({
+  startProcess = startDecoderProcess,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
+} = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
   const probeProcess = createRestartingProcess();
   const decodeProcess = createRestartingProcess();
   let isClosed = false;
 
   return {
+    warmUp() {
+      if (isClosed) return;
+      probeProcess.warmUp();
+      decodeProcess.warmUp();
+    },
     async inspect(bytes) {
       await probe(bytes);
       const { image, tile } = (await perform({ kind: 'inspect', bytes }, PRIORITY.inspect)) as Inspection;
@@ -94,19 +106,43 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
     );
   }
 
-  /** Starts the process on first use, and again after it has exited. */
+  /** Starts the process on first use, and again after it has exited. Ends it when it is idle. */
   function createRestartingProcess() {
     let process: DecoderProcess | null = null;
+    let pending = 0;
+    let idleTimer: NodeJS.Timeout | undefined;
+    const start = () => {
+      if (isClosed) throw new UnavailableError();
+      clearTimeout(idleTimer);
+      return process?.isRunning() ? process : (process = startProcess());
+    };
+    const end = async () => {
+      clearTimeout(idleTimer);
+      await process?.end();
+    };
+    const endWhenIdle = () => {
+      clearTimeout(idleTimer);
+      if (pending === 0) idleTimer = setTimeout(() => void end(), idleTimeoutMs).unref();
+    };
     return {
       isRunning: () => process?.isRunning() ?? false,
       isMemoryHigh: () => process?.isMemoryHigh() ?? false,
-      /** Null when the process exits before it answers. */
-      ask(task: TaskContent): Promise<Answer | null> {
-        if (isClosed) throw new UnavailableError();
-        if (!process?.isRunning()) process = startProcess();
-        return process.ask(task);
+      warmUp() {
+        start();
+        endWhenIdle();
       },
-      end: async () => process?.end(),
+      /** Null when the process exits before it answers. */
+      async ask(task: TaskContent): Promise<Answer | null> {
+        const running = start();
+        pending++;
+        try {
+          return await running.ask(task);
+        } finally {
+          pending--;
+          endWhenIdle();
+        }
+      },
+      end,
     };
   }
 
