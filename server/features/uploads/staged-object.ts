@@ -7,7 +7,7 @@ import { variantKey } from '../images/image-variants.ts';
 import { createUpload, deleteUpload, markUploadRejected } from './upload-queries.ts';
 
 /** An object stored under its `key` that no row refers to yet. An upload's image gets its id, so that the tile can be stored with it. */
-export type StagedObject = { id: string; key: string };
+export type StagedObject = { id: string; key: string; isCommitted: boolean };
 
 export function originalKey(id: string): string {
   return `originals/${id}`;
@@ -20,13 +20,20 @@ export async function withStagedObject<Result>(
   use: (object: StagedObject) => Promise<Result>,
 ): Promise<Result> {
   const { id } = await createUpload(context.db, ownerId, context.clock.now());
+  const object: StagedObject = { id, key: originalKey(id), isCommitted: false };
   let isAnswering = true;
   try {
-    return await use({ id, key: originalKey(id) });
+    return await use(object);
   } catch (error) {
+    // The transaction that committed it may have failed.
+    object.isCommitted = false;
     isAnswering = !(error instanceof UnavailableError);
     throw error;
   } finally {
+    if (!object.isCommitted) await discard();
+  }
+
+  async function discard(): Promise<void> {
     // The purge of uploads deletes what cannot be deleted now.
     const discarded = discardUnlessCommitted(context, ownerId, id).catch(() => undefined);
     // Do not wait a second time for a storage that hangs.
@@ -35,8 +42,9 @@ export async function withStagedObject<Result>(
 }
 
 /** Call it in the transaction that writes the row which refers to the object. */
-export function commitStagedObject(tx: Tx, ownerId: string, { id }: StagedObject): Promise<void> {
-  return deleteUpload(tx, ownerId, id);
+export async function commitStagedObject(tx: Tx, ownerId: string, object: StagedObject): Promise<void> {
+  await deleteUpload(tx, ownerId, object.id);
+  object.isCommitted = true;
 }
 
 /** Marking the row waits for a transaction that is deleting it. No row is locked while the storage works. */
