@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../db/database.ts';
 import { openListener, type Listener } from '../db/listener.ts';
 import { createLogger } from '../logger.ts';
@@ -226,10 +226,13 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
   beforeAll(async () => {
     postgres = await startStoppablePostgres();
     database = openDatabase({ url: postgres.url, poolSize: 4, onError: () => undefined });
+  });
+  // The listener of an earlier outage may not be connected yet.
+  beforeEach(async () => {
     listener = await openListener({ url: postgres.url, onError: () => undefined });
   });
+  afterEach(() => listener.close());
   afterAll(async () => {
-    await listener.close();
     await database.close();
     await postgres.remove();
   });

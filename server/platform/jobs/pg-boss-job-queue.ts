@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
@@ -17,6 +18,11 @@ const OUTCOME_RETRY_INTERVAL_MS = 500;
 
 /** pg-boss's own queue: when a schedule is due, one process sends the job to insert through it. */
 const SCHEDULED_JOBS = { name: '__pgboss__send-it', expireInSeconds: 60 };
+
+const DUE_QUEUES = {
+  name: 'due_queues',
+  text: "select distinct name from pgboss.job where state < 'active' and start_after < now()",
+};
 
 type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds'>;
 type Run = (payload: unknown) => Promise<void>;
@@ -85,6 +91,7 @@ export async function createPgBossJobQueue(options: {
 
   await boss.start();
   if (hasWorkers) {
+    workers.push(wakeForDueJobs());
     await listener.listen(CHANNEL, { onNotice: wakeWorkers });
     await boss.offWork(SCHEDULED_JOBS.name);
     workers.push(
@@ -140,7 +147,20 @@ export async function createPgBossJobQueue(options: {
           logger.warn({ err: error, job: queue.name }, 'No job could be fetched');
       });
       if (job) await perform(queue, job, run);
-      else await pause(pollingIntervalMs, undefined, { signal }).catch(() => undefined);
+      else if (!signal.aborted) await once(signal, 'abort');
+    }
+  }
+
+  /** One query for all queues: a poll by each worker would keep the pool's connections, and the processor, busy. */
+  async function wakeForDueJobs(): Promise<void> {
+    const { signal } = stopping;
+    for (;;) {
+      await pause(pollingIntervalMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const due = await pool.query<{ name: string }>(DUE_QUEUES).catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) logger.warn({ err: error }, 'The queues could not be polled');
+      });
+      for (const { name } of due?.rows ?? []) wakeWorkers(name);
     }
   }
 
