@@ -54,6 +54,8 @@ export async function startEnvironment(options: {
         env: {
           ENV_FILE: '',
           NODE_ENV: 'production',
+          // As in `npm start`.
+          MALLOC_ARENA_MAX: '2',
           HOST: '127.0.0.1',
           PORT: port,
           // Twilio's signature covers the URL.
@@ -112,7 +114,7 @@ export async function startEnvironment(options: {
   }
 }
 
-async function findFreePort(): Promise<string> {
+export async function findFreePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
