@@ -5,6 +5,7 @@ import { startEnvironment, type Environment } from './environment/start-environm
 import { caseTable, measureCase, type CaseResult } from './measure/measure-case.ts';
 import { flipbookTable, measureFlipbook } from './measure/measure-flipbook.ts';
 import { galleryTable, measureGallery } from './measure/measure-gallery.ts';
+import { installationTable, measureInstallation } from './measure/measure-installation.ts';
 import { measureSms, smsTable } from './measure/measure-sms.ts';
 import { measureUpload, uploadTable } from './measure/measure-upload.ts';
 import { parseOptions, type Options } from './options.ts';
@@ -31,6 +32,8 @@ async function measure(environment: Environment, options: Options): Promise<void
   if (isSelected('Flipbook')) parts.push(flipbookTable(await measureFlipbook(environment)));
   if (isSelected('Upload')) parts.push(uploadTable(await measureUpload(environment, rounds * 3)));
   if (isSelected('SMS')) parts.push(smsTable(await measureSms(environment, rounds * 3)));
+  if (process.platform === 'linux' && isSelected('Memory and start'))
+    parts.push(installationTable(await measureInstallation()));
   const measured = parts.join('\n\n');
   report(measured);
   if (options.writeReadme) await writeReadme(measured);

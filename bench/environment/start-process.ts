@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 120_000;
 
-export type RunningProcess = { origin: string; end(): Promise<void> };
+export type RunningProcess = { pid: number; origin: string; end(): Promise<void> };
 
 /** Starts a server and waits until it prints its address. Its output goes to a file: reading a pipe would cost CPU time. */
 export async function startProcess(
@@ -34,7 +34,7 @@ export async function startProcess(
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && !hasExited()) {
     const port = / is at http:\/\/[^:]+:(\d+)/.exec(await readFile(log, 'utf8'))?.[1];
-    if (port) return { origin: `http://127.0.0.1:${port}`, end };
+    if (port && child.pid) return { pid: child.pid, origin: `http://127.0.0.1:${port}`, end };
     await delay(50);
   }
   await end();

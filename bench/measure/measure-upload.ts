@@ -76,7 +76,10 @@ export async function measureUpload(environment: Environment, rounds: number): P
 }
 
 /** Adds photos over several connections, while another user lists memories. */
-async function measureLoad(addPhoto: () => Promise<unknown>, list: () => Promise<Response>): Promise<Load> {
+export async function measureLoad(
+  addPhoto: () => Promise<unknown>,
+  list: () => Promise<Response>,
+): Promise<Load> {
   let started = 0;
   let isOver = false;
   const listMs: number[] = [];
@@ -98,7 +101,7 @@ async function measureLoad(addPhoto: () => Promise<unknown>, list: () => Promise
 }
 
 /** 12 megapixels and 3 MB: a photo of the demo, enlarged and with the noise of a camera. */
-async function makePhonePhoto(): Promise<Buffer> {
+export async function makePhonePhoto(): Promise<Buffer> {
   const [demo] = DEMO_MEMORIES;
   if (!demo) throw new Error('There is no photo to upload');
   const size = { width: 4000, height: 3000 };
