@@ -148,7 +148,7 @@ export function remoteSourceRoutes(
       // The vendor redirects to this address: elsewhere the session would be missing.
       if (!config.http.publicUrl && request.hostname !== new URL(context.baseUrl.origin()).hostname)
         return sendResult(response, 'wrong-address');
-      const step = { companion: await companion(), provider, requestId: requestId(request) };
+      const step = { companion: await companion(), provider, requestId: request.id };
       const signIn = await startSignIn(context, step);
       if (!signIn) return sendResult(response, 'refused', 502);
       request.session.vendorSignIns = { ...request.session.vendorSignIns, [provider]: signIn.grant };
@@ -164,7 +164,7 @@ export function remoteSourceRoutes(
       const { [provider]: grant, ...others } = request.session.vendorSignIns ?? {};
       request.session.vendorSignIns = others;
       const query = new URL(request.originalUrl, 'http://relative').search;
-      const step = { companion: await companion(), provider, requestId: requestId(request) };
+      const step = { companion: await companion(), provider, requestId: request.id };
       const token = grant ? await finishSignIn(context, step, { query, grant }) : null;
       if (token) setToken(request, token);
       await saveSession(request);
@@ -229,7 +229,7 @@ export function remoteSourceRoutes(
 
     async function ask(request: Request, call: { method?: 'POST'; path: string }): Promise<CompanionAnswer> {
       const token = readToken(request);
-      return (await companion()).call({ ...call, token, requestId: requestId(request) });
+      return (await companion()).call({ ...call, token, requestId: request.id });
     }
 
     function readToken(request: Request): string {
@@ -272,7 +272,7 @@ export function remoteSourceRoutes(
     const release = transfers.acquireSlot(userId);
     try {
       const service = await companion();
-      const { status, json, abort } = await start(service, { body, requestId: requestId(request) });
+      const { status, json, abort } = await start(service, { body, requestId: request.id });
       const { token } = (json ?? {}) as { token?: string };
       if (status !== 200 || !token) {
         abort();
@@ -334,8 +334,4 @@ function ownOrigin({ socket: { localAddress = '127.0.0.1', localPort } }: Reques
 
 function companionPath(request: Request): string {
   return request.originalUrl.slice(REMOTE_PATH.length);
-}
-
-function requestId(request: Request): string {
-  return request.id as string;
 }

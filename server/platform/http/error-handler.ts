@@ -9,8 +9,8 @@ export const unknownRoute: RequestHandler = () => {
 
 export const errorHandler: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const answer = toAppError(error);
-  // pino-http logs `response.err`.
-  if (answer.status >= 500) Object.assign(response, { err: answer.cause ?? error });
+  // For the request log.
+  if (answer.status >= 500) response.err = answer.cause ?? error;
   // Express closes the connection, so that the client notices the truncated response.
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);

@@ -1,33 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 import { describeError } from '../logger.ts';
+
+declare module 'http' {
+  interface IncomingMessage {
+    id: string;
+  }
+  interface ServerResponse {
+    /** Logged with the response. */
+    err?: unknown;
+  }
+}
 
 /** Sends an id as `X-Request-Id`, and logs it with each response. */
 export function requestLog(logger: Logger): RequestHandler {
-  return pinoHttp({
-    logger,
-    genReqId: (_request, response) => {
-      const id = randomUUID();
-      response.setHeader('X-Request-Id', id);
-      return id;
-    },
-    customLogLevel: (request, response, error) => {
-      if (error || response.statusCode >= 500) return 'error';
-      return request.url?.startsWith('/api/') && !request.url.startsWith('/api/health') ? 'info' : 'debug';
-    },
-    serializers: {
-      req: (request: { id: string; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: redactPath(request.url),
-      }),
-      err: describeError,
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-    wrapSerializers: false,
-  });
+  return (request, response, next) => {
+    const id = randomUUID();
+    const startedAt = Date.now();
+    request.id = id;
+    response.setHeader('X-Request-Id', id);
+    // Without a listener, an error of a response crashes the process.
+    response.once('error', (error) => (response.err ??= error));
+    response.once('close', () => {
+      const path = redactPath(request.originalUrl);
+      const level = levelOf(path, response);
+      // Most requests are below the usual level: images and files of the client.
+      if (!logger.isLevelEnabled(level)) return;
+      const { method } = request;
+      const { statusCode: status, err } = response;
+      logger[level](
+        {
+          req: { id, method, path },
+          res: { status },
+          ...(err !== undefined && { err: describeError(err) }),
+          responseTime: Date.now() - startedAt,
+        },
+        level === 'error' ? 'request errored' : 'request completed',
+      );
+    });
+    next();
+  };
+}
+
+function levelOf(path: string, response: Response): 'error' | 'info' | 'debug' {
+  if (response.err !== undefined || response.statusCode >= 500) return 'error';
+  return path.startsWith('/api/') && !path.startsWith('/api/health') ? 'info' : 'debug';
 }
 
 /** Without the query, which may contain a signature or search terms, and without tokens that alone give access. */
