@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config/config.ts';
@@ -8,38 +10,51 @@ export function securityHeaders(
 ): RequestHandler {
   const { isHttps } = config.http;
   const vendors = vendorHosts(config);
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // WebAssembly reads HEIC for the uploader's preview.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...vendors.scripts],
-        // Dialogs lock the page's scrolling with a style element.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:', ...vendors.images],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...(uploadOrigin ? [uploadOrigin] : []), ...vendors.connections],
-        ...(vendors.frames.length > 0 && { frameSrc: ["'self'", ...vendors.frames] }),
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+  return setHeaders(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          // WebAssembly reads HEIC for the uploader's preview.
+          scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...vendors.scripts],
+          // Dialogs lock the page's scrolling with a style element.
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'blob:', 'data:', ...vendors.images],
+          fontSrc: ["'self'"],
+          connectSrc: ["'self'", ...(uploadOrigin ? [uploadOrigin] : []), ...vendors.connections],
+          ...(vendors.frames.length > 0 && { frameSrc: ["'self'", ...vendors.frames] }),
+          workerSrc: ["'self'", 'blob:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+          ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+        },
       },
-    },
-    // With `no-referrer` Chromium sends `Origin: null` on a form POST, and the same-site check would refuse it.
-    referrerPolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
-    // Only honored on https and localhost; elsewhere browsers print a warning for each page.
-    // The window of a vendor's sign-in must be able to report to the page that opened it.
-    crossOriginOpenerPolicy: isHttps && {
-      policy: vendors.opensWindows ? 'same-origin-allow-popups' : 'same-origin',
-    },
-    originAgentCluster: isHttps,
-  });
+      // With `no-referrer` Chromium sends `Origin: null` on a form POST, and the same-site check would refuse it.
+      referrerPolicy: { policy: 'same-origin' },
+      frameguard: { action: 'deny' },
+      strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
+      // Only honored on https and localhost; elsewhere browsers print a warning for each page.
+      // The window of a vendor's sign-in must be able to report to the page that opened it.
+      crossOriginOpenerPolicy: isHttps && {
+        policy: vendors.opensWindows ? 'same-origin-allow-popups' : 'same-origin',
+      },
+      originAgentCluster: isHttps,
+    }),
+  );
+}
+
+/** Sets what Helmet sets, which computes the same values for each response. */
+function setHeaders(middleware: ReturnType<typeof helmet>): RequestHandler {
+  const sample = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(sample.req, sample, () => undefined);
+  const headers = new Map(Object.entries(sample.getHeaders() as Record<string, string>));
+  return (_request, response, next) => {
+    response.setHeaders(headers);
+    next();
+  };
 }
 
 /** What the configured remote sources load in the browser. */
