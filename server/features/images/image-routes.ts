@@ -88,6 +88,7 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
       key: variantKey(image.id, variant),
       etag: `${image.id}-${variant}`,
       contentType: variantContentType(variant),
+      isSmall: variant !== 'full',
       create: () => createOnce(image, variant),
     });
   }

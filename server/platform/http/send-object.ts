@@ -1,22 +1,29 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { NotFoundError } from '../errors.ts';
 import type { ByteRange, ObjectStorage } from '../object-storage/object-storage.ts';
 
+type StoredObject = {
+  key: string;
+  etag: string;
+  contentType: string;
+  /** Defaults to immutable. */
+  cacheControl?: string;
+  /** Read at once, with one access to the storage instead of two and without a stream. */
+  isSmall?: boolean;
+  /** Called if the object is missing. */
+  create?: () => Promise<unknown>;
+};
+
+type Reader = Pick<ObjectStorage, 'sizeOf' | 'read' | 'open'>;
+
 /** Sends an immutable object or a range of it, privately cacheable. A 304 needs no storage access. @throws NotFoundError */
 export async function sendObject(
   request: Request,
   response: Response,
-  storage: Pick<ObjectStorage, 'sizeOf' | 'open'>,
-  object: {
-    key: string;
-    etag: string;
-    contentType: string;
-    /** Defaults to immutable. */
-    cacheControl?: string;
-    /** Called if the object is missing. */
-    create?: () => Promise<unknown>;
-  },
+  storage: Reader,
+  object: StoredObject,
 ): Promise<void> {
   const etag = `"${object.etag}"`;
   response.set({
@@ -27,13 +34,14 @@ export async function sendObject(
     'Content-Security-Policy': "default-src 'none'; sandbox",
   });
   if (request.fresh) return void response.status(304).end();
-  let size = await storage.sizeOf(object.key);
-  if (size === null && object.create) {
+  let found = await find(storage, object);
+  if (!found && object.create) {
     await object.create();
-    size = await storage.sizeOf(object.key);
+    found = await find(storage, object);
   }
-  if (size === null) throw new NotFoundError();
+  if (!found) throw new NotFoundError();
 
+  const { size } = found;
   const range = requestedRange(request, etag, size);
   if (range === 'unsatisfiable') {
     response.removeHeader('ETag');
@@ -47,12 +55,28 @@ export async function sendObject(
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   response.set('Content-Length', String(range ? range.end - range.start + 1 : size));
   if (request.method === 'HEAD') return void response.end();
-  const stream = await storage.open(object.key, range);
-  if (!stream) throw new NotFoundError();
-  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+  const body = await found.read(range);
+  if (!body) throw new NotFoundError();
+  if (Buffer.isBuffer(body)) return void response.end(body);
+  await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
     // The browser closed the connection, for example after scrolling on.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
+}
+
+type Found = { size: number; read: (range: ByteRange | null) => Promise<Readable | null> | Buffer };
+
+async function find(storage: Reader, { key, isSmall }: StoredObject): Promise<Found | null> {
+  if (isSmall) {
+    const bytes = await storage.read(key);
+    if (!bytes) return null;
+    return {
+      size: bytes.length,
+      read: (range) => bytes.subarray(range?.start ?? 0, range ? range.end + 1 : bytes.length),
+    };
+  }
+  const size = await storage.sizeOf(key);
+  return size === null ? null : { size, read: (range) => storage.open(key, range) };
 }
 
 /** Null for none or several ranges, which the whole object answers. */

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { constants, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream, readFile } from 'node:fs';
+import { constants, copyFile, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { UnavailableError } from '../errors.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 import type { Clock } from '../clock.ts';
 import { uploadIdIn, type ObjectStorage, type UploadReceiver } from './object-storage.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
+
+/** The `readFile` of fs/promises needs half as much CPU time again. */
+const readWhole = promisify(readFile);
 
 const SAFE_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;
 
@@ -52,7 +56,7 @@ export async function createDiskObjectStorage(options: {
     write: (key, body) => writeWhole(fileOf(key), (file) => writePrivate(file, body)),
     writeStream: (key, body) =>
       writeWhole(fileOf(key), (file) => pipeline(body, createWriteStream(file, { mode: 0o600 }))),
-    read: (key) => nullIfMissing(readFile(fileOf(key))),
+    read: (key) => nullIfMissing(readWhole(fileOf(key))),
     async open(key, range) {
       const handle = await nullIfMissing(open(fileOf(key)));
       return handle?.createReadStream(range ?? {}) ?? null;
