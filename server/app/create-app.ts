@@ -83,20 +83,21 @@ export function createApp(
     context.session,
     storeTimeZone(context),
   );
+  // The most frequent first: Express looks through all routes before the right one.
   app.use(
-    sessionRoutes(context),
+    imageRoutes(context),
+    memoryRoutes(context),
     userRoutes(context),
+    sessionRoutes(context),
     inboundEmailSettingsRoutes(context),
     heldMessageRoutes(context),
     phoneVerificationRoutes(context),
-    memoryRoutes(context),
     memoryTrashRoutes(context),
     petRoutes(context),
     caricatureRoutes(context),
     contactRoutes(context),
     shareRoutes(context),
     uploadRoutes(context),
-    imageRoutes(context),
     flipbookRoutes(context),
     eventRoutes(context),
   );

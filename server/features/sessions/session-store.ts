@@ -72,11 +72,12 @@ export function createSessionStore({
   const store = new SessionStore({
     pool,
     tableName: 'sessions',
-    // `touch` would run an UPDATE on each request; `renewSession` writes once a day instead.
-    disableTouch: true,
     errorLog: (...details: unknown[]) =>
       logger.warn({ details: details.map(String) }, 'The session store reported an error'),
   });
+  // `touch` would run an UPDATE on each request; `renewSession` writes once a day instead. Even with `disableTouch`,
+  // express-session would hash each session once more.
+  Object.assign(store, { touch: undefined });
   // Starts the deletion of expired sessions, every 15 minutes. The overridden `get` would have started it.
   store.pruneSessions();
   return store;
