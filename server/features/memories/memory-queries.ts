@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, type Placeholder, sql, type SQL
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryOrder } from '#shared/memory';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
@@ -73,6 +74,22 @@ export async function insertMemory(tx: Tx, memory: MemoryValues) {
   return row;
 }
 
+/** Building it would cost a like as much time as the rest of its request. */
+const updateStatement = prepared((db: Db | Tx, fields: (keyof MemoryChanges)[]) =>
+  db
+    .update(memories)
+    .set(Object.fromEntries(fields.map((field) => [field, sql.placeholder(field)])))
+    .from(images)
+    .where(
+      and(
+        isMemoryOf(sql`${sql.placeholder('ownerId')}`, { id: sql.placeholder('id') }),
+        eq(images.id, memories.imageId),
+      ),
+    )
+    .returning(memoryColumns)
+    .prepare(`update_memory_${fields.join('_')}`),
+);
+
 /** Returns the updated row. @throws NotFoundError like `findMemory` returns null */
 export async function updateMemory(
   db: Db | Tx,
@@ -80,13 +97,9 @@ export async function updateMemory(
   id: string,
   changes: MemoryChanges,
 ): Promise<MemoryRow> {
-  if (Object.keys(changes).length === 0) return getMemory(db, ownerId, id);
-  const [row] = await db
-    .update(memories)
-    .set(changes)
-    .from(images)
-    .where(and(isMemoryOf(ownerId, { id }), eq(images.id, memories.imageId)))
-    .returning(memoryColumns);
+  const fields = (Object.keys(changes) as (keyof MemoryChanges)[]).toSorted();
+  if (fields.length === 0) return getMemory(db, ownerId, id);
+  const [row] = await updateStatement(db, fields).execute({ ...changes, ownerId, id });
   if (!row) throw new NotFoundError();
   return row;
 }

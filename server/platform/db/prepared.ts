@@ -1,14 +1,14 @@
 import { type Placeholder, sql, type SQL } from 'drizzle-orm';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 
 /**
  * Builds a statement once per shape instead of once per request. Give `prepare` a name if the best plan does not depend
  * on the values: then each connection also parses it only once. An empty name means unnamed to Postgres.
  */
-export function prepared<Statement, Shape = void>(
-  build: (db: Db, shape: Shape) => Statement,
-): (db: Db, shape: Shape) => Statement {
-  const statementsByDb = new WeakMap<Db, Map<string, Statement>>();
+export function prepared<Statement, Shape = void, Connection extends Db | Tx = Db>(
+  build: (db: Connection, shape: Shape) => Statement,
+): (db: Connection, shape: Shape) => Statement {
+  const statementsByDb = new WeakMap<Connection, Map<string, Statement>>();
   return (db, shape) => {
     const statements = statementsByDb.get(db) ?? new Map<string, Statement>();
     statementsByDb.set(db, statements);
