@@ -1,44 +1,50 @@
-import { count, sql, type SQLWrapper } from 'drizzle-orm';
+import { count, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { MemoryOrder, MemoryStats } from '#shared/memory';
 import { isUnknownTimeZone } from '../../platform/db/database-errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import type { MemoryCursor } from './memory-page-queries.ts';
 import { isMemoryOf, type MemoryFilters } from './memory-queries.ts';
+import { listZoneOffsets } from './zone-offsets.ts';
 
 export type MonthRow = { month: string; count: number; before: MemoryCursor };
 
 /** Days and months are local to the time zone, an IANA name. */
-export function getMemoryStats(
+export async function getMemoryStats(
   db: Db,
   ownerId: string,
   filters: MemoryFilters,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<MemoryStats> {
-  return withTimeZone(timeZone, async (zone) => {
-    // Group by day first: `count(distinct …)` over all rows would sort them all.
-    const days = db
-      .select({
-        day: sql`(${memories.createdAt} at time zone ${zone}::text)::date`.as('day'),
-        added: sql`count(*)`.as('added'),
-      })
-      .from(memories)
-      .where(isMemoryOf(ownerId, filters))
-      .groupBy(sql`day`)
-      .as('days');
-    const thisMonth = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}::text)`;
-    const [row] = await db
-      .select({
-        total: sql`coalesce(sum(${days.added}), 0)`.mapWith(Number),
-        thisMonth:
-          sql`coalesce(sum(${days.added}) filter (where date_trunc('month', ${days.day}) = ${thisMonth}), 0)`.mapWith(
-            Number,
-          ),
-        daysActive: count(),
-      })
-      .from(days);
-    return row ?? { total: 0, thisMonth: 0, daysActive: 0 };
-  });
+  const toLocalTime = localTimeIn(timeZone, now);
+  // Group by day first: `count(distinct …)` over all rows would sort them all.
+  const days = db
+    .select({
+      day: sql`${toLocalTime(memories.createdAt)}::date`.as('day'),
+      added: sql`count(*)`.as('added'),
+    })
+    .from(memories)
+    .where(isMemoryOf(ownerId, filters))
+    .groupBy(sql`day`)
+    .as('days');
+  const month = sql`date_trunc('month', ${toLocalTime(sql`${now.toISOString()}::timestamptz`)})`;
+  const isThisMonth = sql`${days.day} >= ${month} and ${days.day} < ${month} + interval '1 month'`;
+  const [row] = await db
+    .select({
+      total: sql`coalesce(sum(${days.added}), 0)`.mapWith(Number),
+      thisMonth: sql`coalesce(sum(${days.added}) filter (where ${isThisMonth}), 0)`.mapWith(Number),
+      daysActive: count(),
+    })
+    .from(days);
+  return row ?? { total: 0, thisMonth: 0, daysActive: 0 };
+}
+
+/** Half the time of `at time zone` with the zone's name, which Postgres looks up for each row. */
+function localTimeIn(timeZone: string, now: Date): (instant: SQLWrapper) => SQL {
+  const { starts, offsets } = listZoneOffsets(timeZone, now);
+  return (instant) =>
+    sql`(${instant} at time zone
+      (${sql.param(offsets)}::interval[])[width_bucket(${instant}, ${sql.param(starts)}::timestamptz[])])`;
 }
 
 /** Newest first. The time zone is used for `added` only: the dates of `taken` have none. */
