@@ -1,8 +1,12 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
+import { addMemory } from '../../testing/factories.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { requestLog } from './request-log.ts';
 
 const lines: string[] = [];
@@ -25,4 +29,30 @@ it.each([
   await (await fetch(origin + path)).text();
   const { req } = JSON.parse(lines.at(-1) ?? '{}') as { req: { path: string } };
   expect(req.path).toBe(logged);
+});
+
+it('logs responses of the API without queries, and the errors of failed requests', async () => {
+  const logged: unknown[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const testServer = await startTestServer({ overrides: { logger } });
+  const owner = await testServer.signUp();
+  const { imageUrl } = await addMemory(owner);
+  const file = join(testServer.dataDir, 'objects/variants', imageUrl.replace('/objects/', ''), '400.webp');
+  await owner.get(`${imageUrl}?w=400`);
+  await rm(file, { force: true });
+  await mkdir(file, { recursive: true });
+  logged.length = 0;
+
+  await owner.get('/api/health');
+  await testServer.visitor().get('/api/memories?q=secret');
+  const listed = await owner.get('/api/memories');
+  await owner.get(`${imageUrl}?w=400`);
+  await expect.poll(() => logged).toHaveLength(3);
+  const request = { method: 'GET', path: '/api/memories' };
+  expect(logged).toMatchObject([
+    { level: 30, req: request, res: { status: 401 }, msg: 'request completed' },
+    { level: 30, req: { ...request, id: listed.headers.get('X-Request-Id') }, res: { status: 200 } },
+    { level: 50, req: { path: imageUrl }, res: { status: 500 }, err: { code: 'EISDIR' } },
+  ]);
+  expect(JSON.stringify(logged)).not.toContain('secret');
 });
