@@ -1,5 +1,11 @@
+import { median } from './measure/statistics.ts';
+
 /** The median of each round's ratio, with the smallest and the largest. */
 export type Ratio = { median: number; min: number; max: number };
+
+export function toRatio(ratios: number[]): Ratio {
+  return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) };
+}
 
 export function markdownTable(header: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;

@@ -8,6 +8,10 @@ export type Options = {
   seconds: number;
   /** Runs only cases whose name contains this. */
   only: string;
+  /** Measures everything so many times in a row. */
+  runs: number;
+  /** Compares the app with so many memories to the app with the standard number, instead of everything else. */
+  rows: number | null;
   /** Writes the tables into bench/README.md. */
   writeReadme: boolean;
   /** The folder for the app's CPU profile. */
@@ -19,8 +23,10 @@ export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '7' },
+      rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
+      runs: { type: 'string', default: '1' },
+      rows: { type: 'string' },
       only: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -30,10 +36,18 @@ export function parseOptions(args: string[]): Options {
   return {
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),
+    runs: wholeNumber('runs', values.runs),
+    rows: values.rows === undefined ? null : parseRows(values.rows),
     only: values.only,
     writeReadme: values.write,
     profile: values.profile ?? null,
   };
+}
+
+/** Each user has 10,000. */
+function parseRows(text: string): number {
+  if (!/^[1-9]\d{0,2}0000$/.test(text)) throw new TypeError('--rows must be a multiple of 10000');
+  return Number(text);
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -1,39 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import pg from 'pg';
-import { allCases } from '../cases/all-cases.ts';
-import type { BenchData } from '../data/bench-data.ts';
-import { findUser } from './find-user.ts';
+import { createServer, type ServerResponse } from 'node:http';
+import { answerRequest, listen } from './answer-request.ts';
 import type { BaselineResponse } from './baseline-context.ts';
 
-// The baseline: node:http and pg only. Paths are `/<case number>/<the app's path>`.
-const data = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as BenchData;
-const pool = new pg.Pool({
-  connectionString: data.databaseUrl,
-  // Like the app's pool.
-  max: 10,
-  options: '-c max_parallel_workers_per_gather=0',
-});
-
-async function answer(request: IncomingMessage): Promise<BaselineResponse> {
-  const [, number, path = ''] = /^\/(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
-  const benchCase = allCases[Number(number)];
-  if (!benchCase) return { status: 404, headers: {}, body: '' };
-  const json: unknown = request.method === 'GET' ? null : JSON.parse(await text(request));
-  const user = await findUser(pool, request.headers.cookie ?? '', data.sessionSecret);
-  if (!user) return { status: 401, headers: {}, body: '' };
-  return benchCase.baseline({ pool, user, data, path, json });
-}
-
+// The baseline of most cases: node:http and pg only.
 function send(response: ServerResponse, { status, headers, body }: BaselineResponse): void {
   response.writeHead(status, { ...headers, ...(body && { 'Content-Length': Buffer.byteLength(body) }) });
   response.end(body);
 }
 
 const server = createServer((request, response) => {
-  answer(request).then(
+  answerRequest(request).then(
     (found) => send(response, found),
     (error: unknown) => {
       console.error(error);
@@ -41,7 +17,4 @@ const server = createServer((request, response) => {
     },
   );
 });
-server.listen(0, '127.0.0.1', () => {
-  console.log(`The baseline is at http://localhost:${(server.address() as AddressInfo).port}`);
-});
-process.on('SIGTERM', () => process.exit(0));
+listen(server);

@@ -1,5 +1,5 @@
 import type { BenchData } from '../data/bench-data.ts';
-import type { BaselineResponse, BaselineContext } from '../baseline/baseline-context.ts';
+import type { BaselineContext, BaselineResponse } from '../baseline/baseline-context.ts';
 
 export type BenchRequest = {
   method?: 'GET' | 'PATCH';
@@ -8,6 +8,8 @@ export type BenchRequest = {
   json?: object;
 };
 
+export type BaselineName = 'node:http' | 'Express';
+
 /** Requests that app and baseline answer with the same responses. */
 export type BenchCase = {
   name: string;
@@ -15,8 +17,15 @@ export type BenchCase = {
   target: number | null;
   /** The expected status; default 200. */
   status?: number;
+  /** The server of the baseline; default node:http. */
+  comparedTo?: BaselineName;
   /** Sent in turn; each connection starts with another one. */
   requests: (data: BenchData) => BenchRequest[];
-  /** The baseline's implementation, after authentication. */
-  baseline: (context: BaselineContext) => Promise<BaselineResponse>;
-};
+} & (
+  | {
+      isPublic?: false;
+      /** The baseline's implementation, after authentication. */
+      baseline: (context: BaselineContext) => Promise<BaselineResponse>;
+    }
+  | { isPublic: true; baseline: () => Promise<BaselineResponse> }
+);

@@ -15,7 +15,7 @@ async function findImage({ pool, user, data }: BaselineContext): Promise<{ id: s
 export const imageCases: BenchCase[] = [
   {
     name: 'Image variant of 400 px',
-    target: null,
+    target: 0.6,
     requests: ({ imageId }) => [{ path: `/objects/${imageId}?w=${WIDTH}` }],
     async baseline(context) {
       const { id } = await findImage(context);
@@ -25,7 +25,7 @@ export const imageCases: BenchCase[] = [
   },
   {
     name: 'The same, 304',
-    target: null,
+    target: 0.85,
     status: 304,
     requests: ({ imageId }) => [
       { path: `/objects/${imageId}?w=${WIDTH}`, headers: { 'If-None-Match': `"${imageId}-${WIDTH}"` } },

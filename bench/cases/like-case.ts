@@ -9,7 +9,7 @@ const LIKE = `
 
 export const likeCase: BenchCase = {
   name: 'PATCH like',
-  target: 0.5,
+  target: 0.8,
   requests: ({ memoryIds }) =>
     [true, false].flatMap((isLiked) =>
       memoryIds.map((id) => ({

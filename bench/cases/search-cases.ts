@@ -1,4 +1,5 @@
 import { COMMON_WORD, RARE_WORD } from '../data/bench-data.ts';
+import type { BaselineContext } from '../baseline/baseline-context.ts';
 import { MEMORIES, NEWEST_FIRST, pageResponse, type MemoryRow } from '../baseline/memory-sql.ts';
 import type { BenchCase } from './bench-case.ts';
 
@@ -25,16 +26,16 @@ const BY_SCAN = `
 
 const requests = (word: string) => () => [{ path: `/api/memories/search?q=${word}&limit=${LIMIT}` }];
 
-function byTerm(word: string): BenchCase['baseline'] {
-  return async ({ pool, user }) => {
+function byTerm(word: string) {
+  return async ({ pool, user }: BaselineContext) => {
     const values = [user.id, word, `${word}\u{10FFFF}`, LIMIT + 1];
     const { rows } = await pool.query<MemoryRow>(BY_TERM, values);
     return pageResponse(rows, LIMIT);
   };
 }
 
-function byScan(word: string): BenchCase['baseline'] {
-  return async ({ pool, user }) => {
+function byScan(word: string) {
+  return async ({ pool, user }: BaselineContext) => {
     const { rows } = await pool.query<MemoryRow>(BY_SCAN, [user.id, `%${word}%`, LIMIT + 1]);
     return pageResponse(rows, LIMIT);
   };

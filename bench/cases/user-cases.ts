@@ -1,7 +1,7 @@
 import { jsonResponse } from '../baseline/baseline-context.ts';
 import type { BenchCase } from './bench-case.ts';
 
-export const userCase: BenchCase = {
+const userCase: BenchCase = {
   name: 'Current user',
   target: null,
   requests: () => [{ path: '/api/user' }],
@@ -22,3 +22,8 @@ export const userCase: BenchCase = {
       }),
     ),
 };
+
+export const userCases: BenchCase[] = [
+  userCase,
+  { ...userCase, name: 'The same, compared to Express', target: 0.9, comparedTo: 'Express' },
+];

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { seedPet } from '../../server/demo/seed-content.ts';
 import type { BenchData } from './bench-data.ts';
 import { loadDemoPhotos, type Photo } from './demo-photos.ts';
-import { generateMemory, MEMORIES, otherOwners, ownerOf, type Owner, type SeededMemory } from './generate-memories.ts';
+import { countOwners, generateMemory, type Owner, type SeededMemory } from './generate-memories.ts';
 import { signUp } from '../environment/sign-up.ts';
 
 const BATCH = 5_000;
@@ -15,14 +15,16 @@ const MAX_STORED_IMAGES = 600;
 
 type Target = Pick<BenchData, 'databaseUrl' | 'sessionSecret' | 'objectsFolder'> & {
   app: string;
+  /** The number of memories, a multiple of 10,000. */
+  rows: number;
   report: (line: string) => void;
 };
 
 /**
- * Inserts 200,000 memories of 21 users with their search terms. Two users are registered through the app: the one with 10,000
+ * Inserts memories of users with 10,000 each, with their search terms. Two users are registered through the app: the one with 10,000
  * memories and one with 100.
  */
-export async function fillDatabase({ app, report, ...target }: Target): Promise<BenchData> {
+export async function fillDatabase({ app, rows, report, ...target }: Target): Promise<BenchData> {
   const startedAt = Date.now();
   const [owner, few] = [await signUp(app, 'many'), await signUp(app, 'few')];
   const photos = await loadDemoPhotos();
@@ -31,13 +33,13 @@ export async function fillDatabase({ app, report, ...target }: Target): Promise<
   try {
     // Skips foreign key checks and disk flushes.
     await client.query('set session_replication_role = replica; set synchronous_commit = off');
-    const owners = await insertOwners(client, [owner.id, few.id]);
-    const newest = await insertMemories(client, owners, photos);
+    const owners = await insertOwners(client, rows, [owner.id, few.id]);
+    const newest = await insertMemories(client, rows, owners, photos);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
     for (const ownerId of [owner.id, few.id]) await storeImages(target.objectsFolder, newest(ownerId), photos);
     const [first] = newest(owner.id);
-    report(`${MEMORIES} memories inserted in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+    report(`${rows} memories inserted in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
     return {
       ...target,
       cookie: owner.cookie,
@@ -53,8 +55,8 @@ export async function fillDatabase({ app, report, ...target }: Target): Promise<
 }
 
 /** The registered users come first and last. */
-async function insertOwners(client: pg.Client, [first, last]: [string, string]): Promise<Owner[]> {
-  const others = Array.from({ length: otherOwners }, () => uuidv7());
+async function insertOwners(client: pg.Client, rows: number, [first, last]: [string, string]): Promise<Owner[]> {
+  const others = Array.from({ length: countOwners(rows) - 1 }, () => uuidv7());
   await client.query(INSERT_OWNERS, [others]);
   const owners = [first, ...others, last].map((id) => ({
     id,
@@ -65,13 +67,12 @@ async function insertOwners(client: pg.Client, [first, last]: [string, string]):
   return owners;
 }
 
-async function insertMemories(client: pg.Client, owners: Owner[], photos: Photo[]) {
+async function insertMemories(client: pg.Client, rows: number, owners: Owner[], photos: Photo[]) {
   const now = new Date();
-  const few = owners.at(-1) as Owner;
   const newest = new Map<string, SeededMemory[]>(owners.map(({ id }) => [id, []]));
-  for (let first = 0; first < MEMORIES; first += BATCH) {
+  for (let first = 0; first < rows; first += BATCH) {
     const batch = Array.from({ length: BATCH }, (_, index) =>
-      generateMemory(first + index, ownerOf(first + index, owners, few), photos, now),
+      generateMemory(first + index, owners, photos, now),
     );
     await client.query(INSERT_MEMORIES, [JSON.stringify(batch)]);
     for (const memory of batch) newest.get(memory.ownerId)?.unshift(memory);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { createDisposer } from '../../server/app/disposer.ts';
 import { fillDatabase } from '../data/fill-database.ts';
+import type { BaselineName } from '../cases/bench-case.ts';
 import type { BenchData } from '../data/bench-data.ts';
 import { PRODUCT_NUMBER, SMS_ACCOUNT, startFakeTwilio, type FakeTwilio } from './fake-twilio.ts';
 import { startProcess } from './start-process.ts';
@@ -16,14 +17,18 @@ export type Environment = {
   app: string;
   /** The app of another checkout on the same data; null without one. */
   otherApp: string | null;
-  baseline: string;
+  baselines: Record<BaselineName, string>;
   twilio: FakeTwilio;
   end(): Promise<void>;
 };
 
+export const STANDARD_ROWS = 200_000;
+
 /** A filled Postgres with app and baseline on free ports. Everything is temporary. */
 export async function startEnvironment(options: {
   profile: string | null;
+  /** The number of memories. */
+  rows?: number;
   /** The folder of a built checkout to compare with. */
   otherCheckout?: string | null;
   report: (line: string) => void;
@@ -70,6 +75,8 @@ export async function startEnvironment(options: {
           TWILIO_API_URL: twilio.origin,
           UPLOADS_PER_MINUTE: '1000000',
           TEXT_REPLIES_PER_NUMBER: '1000000',
+          CARICATURES_PER_DAY: '1000000',
+          CARICATURES_PER_MONTH: '1000000',
         },
       });
       return disposer.add(started, (each) => each.end());
@@ -89,22 +96,24 @@ export async function startEnvironment(options: {
       databaseUrl,
       sessionSecret,
       objectsFolder: join(dataDir, 'objects'),
+      rows: options.rows ?? STANDARD_ROWS,
       report: options.report,
     });
     const dataFile = join(folder, 'data.json');
     await writeFile(dataFile, JSON.stringify(data), { mode: 0o600 });
-    const baseline = disposer.add(
-      await startProcess(['--import', 'tsx', 'bench/baseline/baseline-server.ts', dataFile], {
-        log: join(folder, 'baseline.log'),
-        env: { NODE_ENV: 'production' },
-      }),
-      (each) => each.end(),
-    );
+    const startBaseline = async (name: string) =>
+      disposer.add(
+        await startProcess(['--import', 'tsx', `bench/baseline/${name}-server.ts`, dataFile], {
+          log: join(folder, `${name}.log`),
+          env: { NODE_ENV: 'production' },
+        }),
+        (each) => each.end(),
+      ).origin;
     return {
       data,
       app: app.origin,
       otherApp: otherApp?.origin ?? null,
-      baseline: baseline.origin,
+      baselines: { 'node:http': await startBaseline('node-http'), Express: await startBaseline('express') },
       twilio,
       end: () => disposer.dispose(),
     };

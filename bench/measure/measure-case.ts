@@ -1,34 +1,42 @@
 import type { BenchCase } from '../cases/bench-case.ts';
 import type { Environment } from '../environment/start-environment.ts';
 import { compareResponses } from './compare-responses.ts';
-import { toMeasuredServer, type Side } from './measured-server.ts';
+import { toMeasuredServer, type MeasuredServer, type Side } from './measured-server.ts';
 import { sendRequests, type Turn } from './send-requests.ts';
-import { formatRatio, markdownTable, type Ratio } from '../markdown-table.ts';
+import { formatRatio, markdownTable, toRatio, type Ratio } from '../markdown-table.ts';
 import { median, quantile } from './statistics.ts';
 
 const WARM_UP_SECONDS = 2;
 
 export type Measured = { rate: number; p50: number; p99: number };
 
-export type CaseResult = {
-  benchCase: BenchCase;
-  app: Measured;
-  baseline: Measured;
-  ratio: Ratio;
-};
+/** The ratio is that of requests per second, app to baseline. */
+export type Comparison = { app: Measured; baseline: Measured; ratio: Ratio };
+export type CaseResult = Comparison & { benchCase: BenchCase };
 
-/** Compares the responses of both servers, warms both up, then sends load in turns; every other round the baseline starts. */
+type MeasureOptions = { rounds: number; seconds: number };
+
+/** Compares the responses of both servers, then measures them. */
 export async function measureCase(
   benchCase: BenchCase,
   environment: Environment,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  options: MeasureOptions,
 ): Promise<CaseResult> {
   const servers = {
     app: toMeasuredServer('app', benchCase, environment),
     baseline: toMeasuredServer('baseline', benchCase, environment),
   };
-  const turn = (side: Side, length: number) => sendRequests(servers[side], benchCase.status ?? 200, length);
   await compareResponses(benchCase, servers.app, servers.baseline);
+  return { benchCase, ...(await measureServers(servers, benchCase.status ?? 200, options)) };
+}
+
+/** Warms both up, then sends load in turns; every other round the baseline starts. */
+export async function measureServers(
+  servers: Record<Side, MeasuredServer>,
+  status: number,
+  { rounds, seconds }: MeasureOptions,
+): Promise<Comparison> {
+  const turn = (side: Side, length: number) => sendRequests(servers[side], status, length);
   for (const side of ['app', 'baseline'] as const) await turn(side, WARM_UP_SECONDS);
 
   const turns: Record<Side, Turn[]> = { app: [], baseline: [] };
@@ -38,10 +46,9 @@ export async function measureCase(
   }
   const ratios = turns.app.map(({ rate }, round) => rate / (turns.baseline[round]?.rate ?? NaN));
   return {
-    benchCase,
     app: summarize(turns.app),
     baseline: summarize(turns.baseline),
-    ratio: { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) },
+    ratio: toRatio(ratios),
   };
 }
 
@@ -52,6 +59,18 @@ function summarize(turns: Turn[]): Measured {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   };
+}
+
+/** The ratio of each run, in Markdown. */
+export function runsTable(runs: CaseResult[][]): string {
+  const [first = []] = runs;
+  return markdownTable(
+    ['app / baseline', ...runs.map((_, index) => `run ${index + 1}`), 'target'],
+    first.map(({ benchCase: { name, target } }, nth) => {
+      const ratios = runs.map((results) => results[nth]?.ratio.median ?? NaN);
+      return [name, ...ratios.map((ratio) => ratio.toFixed(2)), formatTarget(target, Math.min(...ratios))];
+    }),
+  );
 }
 
 const HEADER = [
@@ -69,7 +88,6 @@ export function caseTable(results: CaseResult[]): string {
 }
 
 function toRow({ benchCase, app, baseline, ratio }: CaseResult): string[] {
-  const { target } = benchCase;
   return [
     benchCase.name,
     formatRate(app),
@@ -77,11 +95,16 @@ function toRow({ benchCase, app, baseline, ratio }: CaseResult): string[] {
     formatTimes(app),
     formatTimes(baseline),
     formatRatio(ratio),
-    target === null ? '' : `${target.toFixed(1)}: ${ratio.median >= target ? 'yes' : '**no**'}`,
+    formatTarget(benchCase.target, ratio.median),
   ];
 }
 
-function formatRate({ rate }: Measured): string {
+/** `0.8: yes`; empty without a target. */
+export function formatTarget(target: number | null, measured: number): string {
+  return target === null ? '' : `${target}: ${measured >= target ? 'yes' : '**no**'}`;
+}
+
+export function formatRate({ rate }: Measured): string {
   return Math.round(rate).toLocaleString('en');
 }
 

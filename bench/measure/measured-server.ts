@@ -13,7 +13,7 @@ export type MeasuredServer = {
 export function toMeasuredServer(
   side: Side,
   benchCase: BenchCase,
-  { data, app, baseline }: Environment,
+  { data, app, baselines }: Pick<Environment, 'data' | 'app' | 'baselines'>,
 ): MeasuredServer {
   const prefix = side === 'app' ? '' : `/${allCases.indexOf(benchCase)}`;
   const complete = ({ method = 'GET', path, headers, json }: BenchRequest) => ({
@@ -26,5 +26,6 @@ export function toMeasuredServer(
     },
     ...(json && { body: JSON.stringify(json) }),
   });
-  return { origin: side === 'app' ? app : baseline, requests: benchCase.requests(data).map(complete) };
+  const origin = side === 'app' ? app : baselines[benchCase.comparedTo ?? 'node:http'];
+  return { origin, requests: benchCase.requests(data).map(complete) };
 }

@@ -6,6 +6,7 @@ import { shutdownSignal } from '../../server/app/signals.ts';
 import { startEnvironment, type Environment } from '../environment/start-environment.ts';
 import { flipbookTable, measureFlipbook } from '../measure/measure-flipbook.ts';
 import { launchBrowser, openTab } from './browser.ts';
+import { writeReadme } from '../write-readme.ts';
 import { measureDialog } from './measure-dialog.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measureLoad } from './measure-load.ts';
@@ -123,7 +124,9 @@ async function measure(
     raw['memory'] = memory;
     parts.push(memoryTable(memory));
   }
-  report(parts.join('\n\n'));
+  const measured = parts.join('\n\n');
+  report(measured);
+  if (options.writeReadme) await writeReadme('web', measured);
   await mkdir(dirname(options.output), { recursive: true });
   await writeFile(options.output, JSON.stringify(raw, null, 2));
   report(`\nRaw figures: ${options.output}`);

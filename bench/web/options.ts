@@ -17,6 +17,8 @@ export type WebOptions = {
   memoryMinutes: number;
   /** Scores the pages with Lighthouse, which npx downloads. */
   lighthouse: boolean;
+  /** Writes the tables into bench/README.md. */
+  writeReadme: boolean;
   /** The folder for the CPU profiles of the scrolls. */
   profile: string | null;
 };
@@ -33,9 +35,11 @@ export function parseWebOptions(args: string[]): WebOptions {
       cpu: { type: 'string', default: '1' },
       memory: { type: 'string', default: '0' },
       lighthouse: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   });
+  if (values.write && values.only) throw new TypeError('--write needs all pages: leave out --only');
   return {
     rounds: wholeNumber('rounds', values.rounds, 1),
     only: values.only,
@@ -44,6 +48,7 @@ export function parseWebOptions(args: string[]): WebOptions {
     cpu: wholeNumber('cpu', values.cpu, 1),
     memoryMinutes: wholeNumber('memory', values.memory, 0),
     lighthouse: values.lighthouse,
+    writeReadme: values.write,
     profile: values.profile === undefined ? null : resolve(values.profile),
   };
 }
