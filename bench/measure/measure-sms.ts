@@ -50,7 +50,7 @@ export async function measureSms(environment: Environment, rounds: number): Prom
     const uploaded = performance.now();
     await call('PATCH', `/api/memories/${id}`, { isLiked: true });
     const liked = performance.now();
-    // A random moment between two polls of the worker.
+    // A random moment: jobs that nothing waits for are found by polling.
     await delay(Math.random() * 1000);
     const caption = randomBytes(8).toString('hex');
     const sent = performance.now();

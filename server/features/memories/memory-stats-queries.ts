@@ -1,4 +1,5 @@
-import { count, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { count, sql, type SQLWrapper } from 'drizzle-orm';
+import { toCalendarDay } from '#shared/calendar-date';
 import type { MemoryOrder, MemoryStats } from '#shared/memory';
 import { isUnknownTimeZone } from '../../platform/db/database-errors.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -16,18 +17,21 @@ export async function getMemoryStats(
   filters: MemoryFilters,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<MemoryStats> {
-  const toLocalTime = localTimeIn(timeZone, now);
+  const { starts, offsets } = listZoneOffsets(timeZone, now);
+  // Half the time of `at time zone` with the zone's name, which Postgres looks up for each row.
+  const offset = sql`(${sql.param(offsets)}::interval[])[
+    width_bucket(${memories.createdAt}, ${sql.param(starts)}::timestamptz[])]`;
   // Group by day first: `count(distinct …)` over all rows would sort them all.
   const days = db
     .select({
-      day: sql`${toLocalTime(memories.createdAt)}::date`.as('day'),
+      day: sql`(${memories.createdAt} at time zone ${offset})::date`.as('day'),
       added: sql`count(*)`.as('added'),
     })
     .from(memories)
     .where(isMemoryOf(ownerId, filters))
     .groupBy(sql`day`)
     .as('days');
-  const month = sql`date_trunc('month', ${toLocalTime(sql`${now.toISOString()}::timestamptz`)})`;
+  const month = sql`${`${toCalendarDay(now, timeZone).slice(0, 7)}-01`}::date`;
   const isThisMonth = sql`${days.day} >= ${month} and ${days.day} < ${month} + interval '1 month'`;
   const [row] = await db
     .select({
@@ -37,14 +41,6 @@ export async function getMemoryStats(
     })
     .from(days);
   return row ?? { total: 0, thisMonth: 0, daysActive: 0 };
-}
-
-/** Half the time of `at time zone` with the zone's name, which Postgres looks up for each row. */
-function localTimeIn(timeZone: string, now: Date): (instant: SQLWrapper) => SQL {
-  const { starts, offsets } = listZoneOffsets(timeZone, now);
-  return (instant) =>
-    sql`(${instant} at time zone
-      (${sql.param(offsets)}::interval[])[width_bucket(${instant}, ${sql.param(starts)}::timestamptz[])])`;
 }
 
 /** Newest first. The time zone is used for `added` only: the dates of `taken` have none. */
