@@ -64,7 +64,7 @@ export async function startEnvironment(options: {
           HOST: '127.0.0.1',
           PORT: port,
           // Twilio's signature covers the URL.
-          PUBLIC_URL: `http://localhost:${port}`,
+          PUBLIC_URL: `http://127.0.0.1:${port}`,
           DATA_DIR: join(folder, name),
           DATABASE_URL: databaseUrl,
           SESSION_SECRET: sessionSecret,

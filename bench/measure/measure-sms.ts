@@ -77,8 +77,8 @@ async function deliver({ app, twilio }: Environment, caption: string): Promise<v
     MediaContentType0: 'image/jpeg',
     MediaUrl0: `${twilio.origin}/photo`,
   };
-  const url = `http://localhost:${new URL(app).port}/api/sms/incoming`;
-  await request(`${app}/api/sms/incoming`, {
+  const url = `${app}/api/sms/incoming`;
+  await request(url, {
     method: 'POST',
     headers: { 'X-Twilio-Signature': createTwilioSignature(SMS_ACCOUNT.authToken).sign({ url, params }) },
     body: new URLSearchParams(params),
