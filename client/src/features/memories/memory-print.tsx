@@ -38,7 +38,7 @@ export function Print({
   );
   if (!onOpen) {
     return (
-      <div className={frame} style={style}>
+      <div className={classNames(frame, className)} style={style}>
         {photo}
       </div>
     );
@@ -71,14 +71,15 @@ export function PrintFigure({ width, children, ...print }: PrintFigureProps) {
   const widthShare = Math.min(1, printAspectRatio(print.memory));
   return (
     <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
-      <div className="flex items-end justify-center">
-        <Print
-          {...print}
-          widthShare={widthShare}
-          sizes={`${Math.round(widthShare * width)}px`}
-          className="group-hover:-translate-y-1 group-hover:shadow-lifted"
-        />
-      </div>
+      <Print
+        {...print}
+        widthShare={widthShare}
+        sizes={`${Math.round(widthShare * width)}px`}
+        className={classNames(
+          'mx-auto self-end',
+          print.onOpen && 'group-hover:-translate-y-1 group-hover:shadow-lifted',
+        )}
+      />
       <figcaption className="pt-3 pb-8 text-center">{children}</figcaption>
     </figure>
   );
@@ -87,13 +88,15 @@ export function PrintFigure({ width, children, ...print }: PrintFigureProps) {
 interface CaptionProps {
   memory: Memory;
   untitled: string;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
   className: string;
 }
 
-export function Caption({ memory, untitled, className }: CaptionProps) {
+export function Caption({ memory, untitled, onClick, className }: CaptionProps) {
   return (
     <p
       dir="auto"
+      onClick={onClick}
       className={classNames(
         'font-display font-medium wrap-anywhere',
         !memory.caption && 'text-muted italic',

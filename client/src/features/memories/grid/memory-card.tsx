@@ -1,9 +1,10 @@
-import { Heart, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { formatAge } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { HeartIcon, PencilIcon } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
@@ -34,9 +35,12 @@ function PrintCard({ memory, description, width, isEager = false, actions }: Des
       isEager={isEager}
       onOpen={actions.open}
     >
-      <div onClick={openByText} className="cursor-pointer">
-        <Caption memory={memory} untitled={UNTITLED_MEM} className="line-clamp-2 text-body" />
-      </div>
+      <Caption
+        memory={memory}
+        untitled={UNTITLED_MEM}
+        onClick={openByText}
+        className="line-clamp-2 cursor-pointer text-body"
+      />
       <div className="flex items-center justify-center gap-1">
         <CardButtons memory={memory} description={description} actions={actions}>
           <Age memory={memory} />
@@ -76,9 +80,9 @@ function ListRow({ memory, description, isEager = false, actions }: DescribedCar
 
 function Age({ memory }: { memory: Memory }) {
   return (
-    <p className="text-small text-muted tabular-nums">
-      <time dateTime={memory.createdAt}>{formatAge(memory.createdAt)}</time>
-    </p>
+    <time dateTime={memory.createdAt} className="block text-small text-muted tabular-nums">
+      {formatAge(memory.createdAt)}
+    </time>
   );
 }
 
@@ -103,7 +107,7 @@ function CardButtons({ memory, description, actions, children }: CardButtonsProp
         name={`Edit ${description}`}
         onClick={({ currentTarget }) => actions.edit(memory, currentTarget)}
       >
-        <Pencil className="size-4.5" />
+        <PencilIcon className="size-4.5" />
       </IconButton>
       <Menu
         label={`Share or delete ${description}`}
@@ -118,7 +122,7 @@ function CardButtons({ memory, description, actions, children }: CardButtonsProp
 
 export function LikeHeart({ isLiked }: { isLiked: boolean }) {
   return (
-    <Heart
+    <HeartIcon
       className={classNames(
         'transition-[scale,fill,color] duration-200 ease-gentle',
         isLiked && 'scale-110 fill-accent text-accent',
