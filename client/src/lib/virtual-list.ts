@@ -66,9 +66,9 @@ export function useRestoredScroll(isReady: boolean, list: string | undefined, on
   }, [isReady, list]);
 }
 
-/** The rows in view, and the one with the focus, which must stay mounted. */
-export function extractRange(range: Range, focusedRow: number): number[] {
-  const rows = defaultRangeExtractor(range);
+/** The rows in view, the overscan around them, and the row with the focus, which must stay mounted. */
+export function extractRange(range: Range, focusedRow: number, extraBelow = 0): number[] {
+  const rows = defaultRangeExtractor({ ...range, endIndex: range.endIndex + extraBelow });
   const isExtra = focusedRow >= 0 && focusedRow < range.count && !rows.includes(focusedRow);
   return isExtra ? [...rows, focusedRow].sort((one, other) => one - other) : rows;
 }

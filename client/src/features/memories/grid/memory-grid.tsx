@@ -21,6 +21,7 @@ import { getMemory } from '../store/memory-store.ts';
 import { paddingAbove, useScrollRestoration, type ScrollPositionOptions } from './scroll-position.ts';
 
 const EAGER_PHOTOS = 6;
+/** Mounted above and below the view. Below, a row is completed: it is more likely to come into view. */
 const OVERSCAN_MEMORIES = 6;
 const INDEXES_PER_STEP = 50;
 const NONE: string[] = [];
@@ -59,7 +60,9 @@ export function MemoryGrid({
   const rowIds = useMemo(() => splitIntoRows(ids, columns), [ids, columns]);
   // Row heights depend on the number of columns. A new function makes the virtualizer calculate all rows again.
   const getItemKey = useCallback((row: number) => `${mode} ${columns} ${row}`, [mode, columns]);
-  const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns);
+  const overscan = Math.floor(OVERSCAN_MEMORIES / columns);
+  const extraBelow = Math.ceil(OVERSCAN_MEMORIES / columns) - overscan;
+  const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns, extraBelow);
   useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
     count: rowIds.length,
@@ -71,7 +74,7 @@ export function MemoryGrid({
       ),
     getItemKey,
     rangeExtractor,
-    overscan: Math.ceil(OVERSCAN_MEMORIES / columns),
+    overscan,
     scrollMargin: top,
     scrollPaddingStart: paddingAbove(scrollPosition),
     enabled: width > 0,

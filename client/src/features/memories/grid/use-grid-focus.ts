@@ -7,7 +7,7 @@ import { positionInList } from '../../../ui/focus.ts';
 import { indexAfterKey } from './grid-layout.ts';
 
 /** Arrow keys move the focus between tiles. The focused tile stays mounted, and focused when the list changes. */
-export function useGridFocus(ids: string[], columns: number) {
+export function useGridFocus(ids: string[], columns: number, extraBelow: number) {
   const list = useRef<HTMLDivElement>(null);
   const [mountedId, setMountedId] = useState<string | null>(null);
   const focused = useRef<{ id: string; button: number } | null>(null);
@@ -53,7 +53,10 @@ export function useGridFocus(ids: string[], columns: number) {
 
   const mountedIndex = mountedId === null ? -1 : ids.indexOf(mountedId);
   const mountedRow = Math.floor(mountedIndex / columns);
-  const rangeExtractor = useCallback((range: Range) => extractRange(range, mountedRow), [mountedRow]);
+  const rangeExtractor = useCallback(
+    (range: Range) => extractRange(range, mountedRow, extraBelow),
+    [mountedRow, extraBelow],
+  );
   return { rangeExtractor, reveal, listProps: { ref: list, onKeyDown, onFocus, onBlur } };
 }
 
