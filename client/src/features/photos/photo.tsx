@@ -1,9 +1,9 @@
 import { ImageOff } from 'lucide-react';
 import { useMemo, type CSSProperties, type Ref } from 'react';
-import { thumbHashToDataURL } from 'thumbhash';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
+import { decodePlaceholder } from './decode-placeholder.ts';
 import { usePhotoState } from './use-photo-state.ts';
 
 export const IMAGE_NOT_FOUND = 'Image not found';
@@ -84,13 +84,4 @@ function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; descrip
       {IMAGE_NOT_FOUND}
     </div>
   );
-}
-
-function decodePlaceholder(placeholder: string | null): string | null {
-  if (!placeholder) return null;
-  try {
-    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0)));
-  } catch {
-    return null;
-  }
 }
