@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, type ComponentProps } from 'react';
+import { memo, useId, type ComponentProps } from 'react';
 import { describeError, fieldClasses, FieldError, FieldLabel, type FieldProps } from './field.tsx';
 
 interface Option {
@@ -43,15 +43,7 @@ export function SelectField({
           className={fieldClasses({ kind: 'select' })}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((each) =>
-            'group' in each ? (
-              <optgroup key={each.group} label={each.group}>
-                {each.options.map(toOption)}
-              </optgroup>
-            ) : (
-              toOption(each)
-            ),
-          )}
+          <Options options={options} />
         </select>
         <ChevronDown className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
       </div>
@@ -59,6 +51,19 @@ export function SelectField({
     </div>
   );
 }
+
+/** The timeline has one for each month, and renders with each scroll event. */
+const Options = memo(function Options({ options }: Pick<SelectFieldProps, 'options'>) {
+  return options.map((each) =>
+    'group' in each ? (
+      <optgroup key={each.group} label={each.group}>
+        {each.options.map(toOption)}
+      </optgroup>
+    ) : (
+      toOption(each)
+    ),
+  );
+});
 
 function toOption({ value, name }: Option) {
   return (

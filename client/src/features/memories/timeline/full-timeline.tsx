@@ -20,6 +20,9 @@ import { useTimeline, type RowItem } from './use-timeline.ts';
 import { useTimelineRows, type TimelinePosition } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
+const ROWS_PER_STEP = 10;
+
+const floorToStep = (row: number) => row - (row % ROWS_PER_STEP);
 
 export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   const { order, position, setOrder, savePosition } = useTimelineSearchParams();
@@ -30,7 +33,13 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
     position,
     onScrollEnd: savePosition,
   });
-  useOnRangeInView(rows[0]?.index, rows.at(-1)?.index, timeline.onView);
+  const [first, last] = [rows[0]?.index, rows.at(-1)?.index];
+  // In steps, so that scrolling seldom changes state.
+  useOnRangeInView(
+    first && floorToStep(first),
+    last && floorToStep(last) + ROWS_PER_STEP - 1,
+    timeline.onView,
+  );
   const findItem = (index: number): [Section, RowItem] | null => {
     const section = sectionAtIndex(layout, index);
     return section ? [section, itemAt(section, index - section.firstIndex)] : null;

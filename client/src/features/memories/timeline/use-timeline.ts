@@ -39,7 +39,10 @@ export function useTimeline(order: MemoryOrder) {
   );
   const { months, ranges } = displayed?.order === order ? displayed : EMPTY;
 
-  const inView = view ? findRanges(ranges, months, view.first - ROWS_AHEAD, view.last + ROWS_AHEAD) : [];
+  const inView = useMemo(
+    () => (view ? findRanges(ranges, months, view.first - ROWS_AHEAD, view.last + ROWS_AHEAD) : []),
+    [ranges, months, view],
+  );
   const chains = usePageChains(
     inView.map(({ range, first, last }) => ({
       filter: { order },
