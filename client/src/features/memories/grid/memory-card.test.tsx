@@ -20,6 +20,10 @@ describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
   });
 });
 
+it.each(['grid', 'list'] as const)('a card in %s mode has few nodes: a gallery mounts dozens', (mode) => {
+  expect(markupOf(mode).match(/<[a-z]/g)!.length).toBeLessThanOrEqual(18);
+});
+
 it('a card without a caption has a title for its mode, and can be opened', () => {
   expect(markupOf('grid')).toMatch(/>Untitled Mem</);
   expect(markupOf('list')).toMatch(/>Untitled Memory</);
