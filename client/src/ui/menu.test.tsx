@@ -11,7 +11,7 @@ const button = () => screen.getByRole('button', { name: 'More actions' });
 const item = (name: string) => screen.getByRole('menuitem', { name });
 
 function show() {
-  const onChoose = vi.fn();
+  const onChoose = vi.fn<(name: string) => void>();
   const items = ['Share', 'Delete'].map((name) => ({ name, Icon: Trash2, onChoose: () => onChoose(name) }));
   return { onChoose, ...showPage(<Menu label="More actions" items={items} />) };
 }
