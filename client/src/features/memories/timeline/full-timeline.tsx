@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
@@ -10,7 +10,7 @@ import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useMemoryDialog } from '../details/use-memory-dialog.ts';
+import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { useIsCurrentUrl } from '../grid/scroll-position.ts';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
@@ -26,20 +26,9 @@ const floorToStep = (row: number) => row - (row % ROWS_PER_STEP);
 
 export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   const { order, position, setOrder, savePosition } = useTimelineSearchParams();
-  const [{ layout, itemAt, error, ...timeline }, topRef] = useTimeline(order);
-  const [listRef, { rows, topRow, ...list }] = useTimelineRows({
-    layout,
-    order,
-    position,
-    onScrollEnd: savePosition,
-  });
-  const [first, last] = [rows[0]?.index, rows.at(-1)?.index];
-  // In steps, so that scrolling seldom changes state.
-  useOnRangeInView(
-    first && floorToStep(first),
-    last && floorToStep(last) + ROWS_PER_STEP - 1,
-    timeline.onView,
-  );
+  const [timeline, topRef] = useTimeline(order);
+  const { layout, itemAt, error } = timeline;
+  const rowsRef = useRef<TimelineRowsHandle>(null);
   const findItem = (index: number): [Section, RowItem] | null => {
     const section = sectionAtIndex(layout, index);
     return section ? [section, itemAt(section, index - section.firstIndex)] : null;
@@ -54,7 +43,7 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
     reveal: (index) => {
       const [section, item] = findItem(index) ?? [];
       if (item && item !== 'loading' && 'retry' in item) item.retry();
-      if (section) list.reveal(section.firstRow + 1 + index - section.firstIndex);
+      if (section) rowsRef.current?.reveal(section.firstRow + 1 + index - section.firstIndex);
     },
   });
 
@@ -68,13 +57,70 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
     );
   return (
     <>
+      <TimelineRows
+        ref={rowsRef}
+        timeline={timeline}
+        topRef={topRef}
+        order={order}
+        onStart={setOrder}
+        position={position}
+        onScrollEnd={savePosition}
+        onOpen={actions.open}
+      />
+      {error !== null && (
+        <p role="alert" className="sr-only">
+          Some memories could not be loaded.
+        </p>
+      )}
+      {dialog && <MemoryDialog {...dialog} />}
+    </>
+  );
+}
+
+interface TimelineRowsHandle {
+  reveal: (row: number) => void;
+}
+
+interface TimelineRowsProps extends Pick<TimelineBarProps, 'order' | 'onStart'> {
+  ref: Ref<TimelineRowsHandle>;
+  timeline: ReturnType<typeof useTimeline>[0];
+  topRef: (element: HTMLElement | null) => void;
+  /** The saved position; null for the top. */
+  position: TimelinePosition | null;
+  onScrollEnd: (position: TimelinePosition | null) => void;
+  onOpen: MemoryActions['open'];
+}
+
+/** Rendered with each scroll event, unlike the lists of memories above it. */
+function TimelineRows({
+  ref,
+  timeline,
+  topRef,
+  order,
+  onStart,
+  position,
+  onScrollEnd,
+  onOpen,
+}: TimelineRowsProps) {
+  const { layout, itemAt } = timeline;
+  const [listRef, { rows, topRow, ...list }] = useTimelineRows({ layout, order, position, onScrollEnd });
+  const [first, last] = [rows[0]?.index, rows.at(-1)?.index];
+  // In steps, so that scrolling seldom changes state.
+  useOnRangeInView(
+    first && floorToStep(first),
+    last && floorToStep(last) + ROWS_PER_STEP - 1,
+    timeline.onView,
+  );
+  useImperativeHandle(ref, () => ({ reveal: list.reveal }));
+  return (
+    <>
       <TimelineBar
         layout={layout}
         month={list.month}
         isPending={timeline.isPending}
         onMonth={list.goToMonth}
         order={order}
-        onStart={setOrder}
+        onStart={onStart}
       />
       <div ref={topRef} />
       {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
@@ -90,7 +136,7 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
             layout={layout}
             order={order}
             itemAt={itemAt}
-            onOpen={actions.open}
+            onOpen={onOpen}
           />
         ) : (
           <ErrorNotice onRetry={timeline.refetch} isRetrying={timeline.isFetching}>
@@ -99,12 +145,6 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
           </ErrorNotice>
         )}
       </div>
-      {error !== null && (
-        <p role="alert" className="sr-only">
-          Some memories could not be loaded.
-        </p>
-      )}
-      {dialog && <MemoryDialog {...dialog} />}
     </>
   );
 }
