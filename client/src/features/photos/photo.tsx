@@ -4,6 +4,7 @@ import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
 import { decodePlaceholder } from './decode-placeholder.ts';
+import { localThumbnail } from './local-thumbnails.ts';
 import { usePhotoState } from './use-photo-state.ts';
 
 export const IMAGE_NOT_FOUND = 'Image not found';
@@ -21,7 +22,7 @@ export interface PhotoProps {
   style?: CSSProperties;
 }
 
-/** Fills its frame: a blur while loading, then the photo, or a placeholder if it cannot be loaded. */
+/** Fills its frame: a preview while loading, then the photo, or a placeholder if it cannot be loaded. */
 export function Photo({
   photo,
   description,
@@ -33,11 +34,15 @@ export function Photo({
   style,
 }: PhotoProps) {
   const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
-  const blur = useMemo(() => decodePlaceholder(photo.placeholder), [photo.placeholder]);
+  const { imageUrl, placeholder } = photo;
+  const preview = useMemo(
+    () => localThumbnail(imageUrl) ?? decodePlaceholder(placeholder),
+    [imageUrl, placeholder],
+  );
   return (
     <div
       className={classNames('relative overflow-hidden bg-well', className)}
-      style={blur && state !== 'failed' ? { ...style, ...toBackground(blur) } : style}
+      style={preview && state !== 'failed' ? { ...style, ...toBackground(preview) } : style}
     >
       {state === 'failed' ? (
         <ImageNotFound ref={placeholderRef} description={description} />

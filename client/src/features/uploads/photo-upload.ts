@@ -21,6 +21,8 @@ export interface UploadedPhoto {
   uploadURL: string;
   /** When it was taken. Saving an edit removes that from the file. */
   takenAt: MemoryDate | null;
+  /** A small picture of it as a data URL, if the browser could make one. */
+  thumbnail: string | null;
 }
 
 export interface UploadSteps {
@@ -110,8 +112,9 @@ export function addPhotoUpload(
     const file = uppy.getFile(id);
     const { isRestored, meta } = file;
     const takenAt = typeof meta['takenAt'] === 'string' ? meta['takenAt'] : null;
+    const thumbnail = String(meta['thumbnail']).startsWith('data:') ? String(meta['thumbnail']) : null;
     try {
-      await withRetries(() => steps().onUploaded({ uploadURL, takenAt }), retrying(cancelled));
+      await withRetries(() => steps().onUploaded({ uploadURL, takenAt, thumbnail }), retrying(cancelled));
     } catch (error) {
       if (cancelled.aborted || !isRestored || !canSend(file) || !isNotUploaded(error)) throw error;
       uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });

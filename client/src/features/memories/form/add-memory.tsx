@@ -9,6 +9,7 @@ import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
+import { setLocalThumbnail } from '../../photos/local-thumbnails.ts';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
@@ -53,7 +54,11 @@ function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
   const isCreating = useRef(false);
   const shouldClose = useRef(false);
 
-  const create: ComponentProps<typeof PhotoUploaderDialog>['onUploaded'] = async ({ uploadURL, takenAt }) => {
+  const create: ComponentProps<typeof PhotoUploaderDialog>['onUploaded'] = async ({
+    uploadURL,
+    takenAt,
+    thumbnail,
+  }) => {
     const details = toMemoryDetails(form.getValues(), pets);
     let memory: Memory;
     isCreating.current = true;
@@ -66,6 +71,7 @@ function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
     } finally {
       isCreating.current = false;
     }
+    if (thumbnail !== null) setLocalThumbnail(memory.imageUrl, thumbnail);
     form.reset();
     onStep(shouldClose.current ? 'closed' : 'created');
     showToast({
