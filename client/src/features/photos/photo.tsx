@@ -4,7 +4,6 @@ import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
 import { decodePlaceholder } from './decode-placeholder.ts';
-import { localThumbnail } from './local-thumbnails.ts';
 import { usePhotoState } from './use-photo-state.ts';
 
 export const IMAGE_NOT_FOUND = 'Image not found';
@@ -36,7 +35,7 @@ export function Photo({
   const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
   const { imageUrl, placeholder } = photo;
   const preview = useMemo(
-    () => localThumbnail(imageUrl) ?? decodePlaceholder(placeholder),
+    () => localThumbnails.get(imageUrl) ?? decodePlaceholder(placeholder),
     [imageUrl, placeholder],
   );
   return (
@@ -64,6 +63,14 @@ export function Photo({
       )}
     </div>
   );
+}
+
+/** Data URLs of the photos uploaded in this tab, by image URL. */
+const localThumbnails = new Map<string, string>();
+
+/** Shows a photo where its image is still loading. */
+export function setLocalThumbnail(imageUrl: string, thumbnail: string): void {
+  localThumbnails.set(imageUrl, thumbnail);
 }
 
 /** No second image per photo: lists show many. */

@@ -9,7 +9,7 @@ import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
-import { setLocalThumbnail } from '../../photos/local-thumbnails.ts';
+import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
