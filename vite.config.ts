@@ -1,9 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Keeps the Host header, so that upload URLs lead to Vite and not to the server. */
@@ -11,7 +13,7 @@ const server = { target: `http://127.0.0.1:${process.env['PORT'] ?? 5000}`, chan
 
 export default defineConfig({
   root: 'client',
-  plugins: [react(), tailwindcss(), groupChunks(), compressAssets()],
+  plugins: [react(), tailwindcss(), subsetFonts(), groupChunks(), compressAssets()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
@@ -27,6 +29,35 @@ export default defineConfig({
     },
   },
 });
+
+/** The fonts' part for Western European text, in the weights and sizes in use. See theme.css. */
+function subsetFonts(): Plugin {
+  const fonts = {
+    'fraunces/files/fraunces-latin-opsz-normal': { wght: { min: 400, max: 600 }, opsz: { min: 14, max: 72 } },
+    'figtree/files/figtree-latin-wght-normal': { wght: { min: 400, max: 700 } },
+  };
+  // As in theme.css.
+  const range = '20-7E A0 A9 B7 C0 C4-C9 D1 D6 D8 DC DF-EF F1-F6 F8-FC 152-153 2013-2014 2018-201E 2022 2026';
+  const text = range.split(' ').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map((code) => parseInt(code, 16));
+    return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
+  });
+  return {
+    name: 'subset-fonts',
+    async buildStart() {
+      const folder = fileURLToPath(new URL('.cache/fonts', import.meta.url));
+      await mkdir(folder, { recursive: true });
+      for (const [name, variationAxes] of Object.entries(fonts)) {
+        const font = fileURLToPath(import.meta.resolve(`@fontsource-variable/${name}.woff2`));
+        const options = { targetFormat: 'woff2', variationAxes } as const;
+        await writeFile(
+          join(folder, basename(font)),
+          await subsetFont(await readFile(font), text.join(''), options),
+        );
+      }
+    },
+  };
+}
 
 /**
  * Puts the modules that several pages import into a few chunks. With automatic chunks alone, one per set of pages, a page of
