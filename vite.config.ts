@@ -69,11 +69,12 @@ function groupChunks(): Plugin {
   const nameChunk = (id: string): string | null => {
     const entries = importers.get(id) ?? [];
     const count = (pattern: RegExp) => entries.filter((entry) => pattern.test(entry)).length;
+    const isAlbum = count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/) > 1;
+    const isForms = count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0;
     if (entries.length < 2) return null;
-    if (count(/\/main\.tsx$/) > 0) return 'main';
-    if (count(/\/pages\/landing-page\.tsx$/) > 0) return 'landing';
-    if (count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0) return 'forms';
-    return count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/) > 1 ? 'album' : null;
+    if (count(/\/(main|pages\/landing-page)\.tsx$/) > 0) return 'main';
+    if (isForms) return isAlbum ? 'controls' : 'forms';
+    return isAlbum ? 'album' : null;
   };
   return {
     name: 'group-chunks',

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Component, useEffect, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import {
   syncSessionAcrossTabs,
   watchEmailVerification,
@@ -7,19 +7,22 @@ import {
 } from '../features/sessions/session-api.ts';
 import { userQuery } from '../features/users/current-user.ts';
 import { isLostSession } from '../lib/api-client.ts';
+import { loadLater } from '../lib/load-later.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { trackFocus } from '../ui/focus.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
-import { ConfirmProvider } from '../ui/use-confirm.tsx';
+import { useCurrentToast } from '../ui/toast-store.ts';
+import { TooltipLayer } from '../ui/tooltip.tsx';
+import { ConfirmProvider } from '../ui/confirm-provider.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 const queryClient: QueryClient = createQueryClient((error, meta) => {
   if (isLostSession(error) && !isLoggingOut(queryClient)) redirectToSignIn(meta?.lostSessionNotice);
 });
 void queryClient.prefetchQuery(userQuery);
+
+const Toaster = loadLater(async () => (await import('../ui/toaster.tsx')).Toaster);
 
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
@@ -28,14 +31,21 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => watchEmailVerification(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <ConfirmProvider>
-          <ErrorBoundary>{children}</ErrorBoundary>
-        </ConfirmProvider>
-      </TooltipProvider>
-      <Toaster />
+      <ConfirmProvider>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </ConfirmProvider>
+      <TooltipLayer />
+      <Toasts />
     </QueryClientProvider>
   );
+}
+
+function Toasts() {
+  const [isNeeded, setNeeded] = useState(false);
+  const toast = useCurrentToast();
+  if (toast && !isNeeded) setNeeded(true);
+  // There from the start: a dialog that opens hides what has no aria-live element.
+  return <div aria-live="off">{isNeeded && <Toaster />}</div>;
 }
 
 /** Shown when rendering fails, e.g. because a chunk of the app could not be fetched. */

@@ -9,7 +9,7 @@ import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useAddMemory } from '../features/memories/form/add-memory.tsx';
+import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
 
 const CaricaturesTab = lazy(async () => ({
   default: (await import('../features/caricatures/caricatures-tab.tsx')).CaricaturesTab,

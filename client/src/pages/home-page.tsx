@@ -9,7 +9,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useAddMemory } from '../features/memories/form/add-memory.tsx';
+import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
 
 const sessionExpired = {
   lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },

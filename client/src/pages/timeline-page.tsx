@@ -1,7 +1,7 @@
 import type { User } from '#shared/user';
 import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { useAddMemory } from '../features/memories/form/add-memory.tsx';
+import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
 
 export function TimelinePage({ user }: { user: User }) {
   usePageTitle('Memory Timeline');

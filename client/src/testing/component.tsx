@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { trackFocus } from '../ui/focus.ts';
 import { currentToast, dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { ConfirmProvider } from '../ui/use-confirm.tsx';
+import { ConfirmProvider } from '../ui/confirm-provider.tsx';
 
 /** Call once per file of component tests; the file needs `@vitest-environment jsdom`. */
 export function setUpComponents(): void {

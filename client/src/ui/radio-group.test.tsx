@@ -5,7 +5,6 @@ import { Sun } from 'lucide-react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RadioCards, Segments } from './radio-group.tsx';
-import { TooltipProvider } from './tooltip.tsx';
 
 afterEach(cleanup);
 
@@ -31,17 +30,15 @@ function Pictures() {
 function Order() {
   const [value, setValue] = useState<'added' | 'taken'>('added');
   return (
-    <TooltipProvider>
-      <Segments
-        label="Order by date"
-        value={value}
-        onChoose={setValue}
-        choices={[
-          { value: 'added', name: 'Added' },
-          { value: 'taken', name: 'Taken', Icon: Sun },
-        ]}
-      />
-    </TooltipProvider>
+    <Segments
+      label="Order by date"
+      value={value}
+      onChoose={setValue}
+      choices={[
+        { value: 'added', name: 'Added' },
+        { value: 'taken', name: 'Taken', Icon: Sun },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
-import * as RadixTabs from 'radix-ui/tabs';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { hasModifier } from '../lib/keyboard.ts';
 
 interface TabsProps<Name extends string> {
   label: string;
@@ -13,6 +13,7 @@ interface TabsProps<Name extends string> {
   isFocusFallback?: boolean;
 }
 
+/** https://www.w3.org/WAI/ARIA/apg/patterns/tabs/, with automatic activation. Not Radix's, which doubles the sign-in page's own code. */
 export function Tabs<Name extends string>({
   label,
   tab,
@@ -21,40 +22,76 @@ export function Tabs<Name extends string>({
   className,
   isFocusFallback,
 }: TabsProps<Name>) {
-  const choose = (name: string) => {
-    const chosen = tabs.find((each) => each.name === name);
-    if (chosen) onChoose?.(chosen.name);
+  const id = useId();
+  const [chosen, setChosen] = useState(tab);
+  const openTab = onChoose ? tab : chosen;
+  const choose = (name: Name) => {
+    if (name !== openTab) (onChoose ?? setChosen)(name);
   };
   return (
-    <RadixTabs.Root {...(onChoose ? { value: tab, onValueChange: choose } : { defaultValue: tab })}>
-      <RadixTabs.List
+    <div>
+      <div
+        role="tablist"
         aria-label={label}
         {...(isFocusFallback && { 'data-focus-fallback': '' })}
+        onKeyDown={focusTabByKey}
         className={classNames('flex border-b border-hairline', className)}
       >
         {tabs.map(({ name, title }) => (
-          <RadixTabs.Trigger
+          <button
             key={name}
-            value={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}-tab`}
+            aria-selected={name === openTab}
+            aria-controls={`${id}-${name}`}
+            tabIndex={name === openTab ? 0 : -1}
             onPointerDown={hideFocus}
             onKeyDown={showFocus}
             onBlur={showFocus}
-            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink data-pressed:outline-none data-[state=active]:border-accent data-[state=active]:text-ink"
+            onFocus={() => choose(name)}
+            // Safari does not focus a button on click.
+            onClick={() => choose(name)}
+            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-selected:border-accent aria-selected:text-ink data-pressed:outline-none"
           >
             {title}
-          </RadixTabs.Trigger>
+          </button>
         ))}
-      </RadixTabs.List>
+      </div>
       {tabs.map(({ name, content }) => (
-        <RadixTabs.Content key={name} value={name} tabIndex={-1} className="pt-6 focus:outline-none">
-          {content}
-        </RadixTabs.Content>
+        <div
+          key={name}
+          role="tabpanel"
+          id={`${id}-${name}`}
+          aria-labelledby={`${id}-${name}-tab`}
+          tabIndex={-1}
+          hidden={name !== openTab}
+          className="pt-6 focus:outline-none"
+        >
+          {name === openTab && content}
+        </div>
       ))}
-    </RadixTabs.Root>
+    </div>
   );
 }
 
-/** Radix focuses a clicked tab, which shows a focus ring: https://github.com/radix-ui/primitives/issues/1803 */
+function focusTabByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (hasModifier(event)) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const index = tabs.findIndex((tab) => tab === event.target);
+  const next: Record<string, HTMLElement | undefined> = {
+    ArrowLeft: tabs.at(index - 1),
+    ArrowRight: tabs[(index + 1) % tabs.length],
+    Home: tabs[0],
+    End: tabs.at(-1),
+  };
+  const target = next[event.key];
+  if (index < 0 || !target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+/** A clicked tab shows no focus ring, even after the keyboard was used. */
 function hideFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   currentTarget.dataset['pressed'] = '';
 }

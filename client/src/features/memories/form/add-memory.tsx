@@ -13,29 +13,13 @@ import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
-
-/** In 'created' the uploader still shows that it is complete. */
-type AddMemoryStep = 'closed' | 'form' | 'photo' | 'created';
+import type { AddMemoryStep } from './use-add-memory.tsx';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 const ERRORS = {
   storage: ['Upload Failed', 'Failed to upload image to storage'],
   memory: ['Error', 'Failed to upload memory'],
 } as const;
-
-export function useAddMemory(ownerId: string) {
-  const [step, setStep] = useState<AddMemoryStep>('closed');
-  const startAdding = () => setStep('form');
-  return {
-    startAdding,
-    firstPhotoButton: (
-      <Button variant="secondary" onClick={startAdding}>
-        Add your first photo
-      </Button>
-    ),
-    addDialogs: <AddMemory ownerId={ownerId} step={step} onStep={setStep} />,
-  };
-}
 
 interface AddMemoryProps {
   ownerId: string;
@@ -44,7 +28,7 @@ interface AddMemoryProps {
 }
 
 /** First the form, then the photo. The form keeps its values until the memory has been created. */
-function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
+export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
   const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
   const [error, setError] = useState<string | null>(null);
   const { data: pets } = usePets();

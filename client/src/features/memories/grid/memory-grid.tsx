@@ -10,7 +10,7 @@ import { useListBounds, useOnRangeInView, type Scroller } from '../../../lib/vir
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { MemoryDialog } from '../details/lazy-memory-dialog.ts';
 import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { columnWidth, countColumns, estimateRowHeight, gridStyle } from './grid-layout.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { loadLater } from '../../../lib/load-later.tsx';
+import { Button } from '../../../ui/button.tsx';
+
+/** In 'created' the uploader still shows that it is complete. */
+export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'created';
+
+const AddMemory = loadLater(async () => (await import('./add-memory.tsx')).AddMemory);
+
+export function useAddMemory(ownerId: string) {
+  /** Null until it is opened for the first time; then it keeps the form's values. */
+  const [step, setStep] = useState<AddMemoryStep | null>(null);
+  const startAdding = () => setStep('form');
+  return {
+    startAdding,
+    firstPhotoButton: (
+      <Button variant="secondary" onClick={startAdding}>
+        Add your first photo
+      </Button>
+    ),
+    addDialogs: step && <AddMemory ownerId={ownerId} step={step} onStep={setStep} />,
+  };
+}
