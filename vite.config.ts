@@ -17,6 +17,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
+    // For the links in server/platform/http/page-html.ts.
+    manifest: true,
   },
   server: {
     port: 5173,

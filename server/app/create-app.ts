@@ -19,6 +19,7 @@ import { devOutboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
 import { shareRoutes } from '../features/shares/share-routes.ts';
 import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
+import { sessionCookieName } from '../features/sessions/session-middleware.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
@@ -106,7 +107,7 @@ export function createApp(
   app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
   app.use(['/api', REMOTE_PATH], unknownRoute);
-  app.use(clientFiles(context.clientFolder), unknownRoute);
+  app.use(clientFiles(context.clientFolder, sessionCookieName(config)), unknownRoute);
   app.use(errorHandler);
   return app;
 }

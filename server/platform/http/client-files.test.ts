@@ -17,7 +17,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/app.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/plain.css'), 'p { color: red }');
-  const server = express().use(clientFiles(folder)).listen(0, '127.0.0.1');
+  writeFileSync(join(folder, 'index.html'), '<head></head>');
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(
+    join(folder, '.vite/manifest.json'),
+    JSON.stringify({
+      'src/pages/gallery-page.tsx': { file: 'assets/gallery.js', imports: ['_album.js'] },
+      '_album.js': { file: 'assets/album.js', css: ['assets/album.css'] },
+    }),
+  );
+  const server = express().use(clientFiles(folder, 'mems.sid')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   stop = () => server.close();
@@ -50,4 +59,18 @@ it('sends the script itself to others, and files without a copy to all', async (
   const style = await get('/assets/plain.css', 'br');
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
   expect(await style.text()).toBe('p { color: red }');
+});
+
+it('links pages to their code, and to their data if there is a session', async () => {
+  const links = async (path: string, cookie: string) => {
+    const html = await (await fetch(`${origin}${path}`, { headers: { cookie } })).text();
+    return [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  };
+  const code = ['/assets/gallery.js', '/assets/album.js', '/assets/album.css'];
+  const data = ['/api/user', '/api/memories?limit=100', '/api/pets?limit=100'];
+  expect(await links('/gallery', '')).toEqual(code);
+  expect(await links('/gallery', 'mems.sid=1')).toEqual([...data, ...code]);
+  expect(await links('/gallery?view=list', 'mems.sid=1')).toEqual([...data, ...code]);
+  expect(await links('/gallery?q=lake', 'mems.sid=1')).toEqual(['/api/user', ...code]);
+  expect(await links('/account', 'mems.sid=1')).toEqual([]);
 });

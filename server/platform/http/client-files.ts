@@ -2,10 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { NotFoundError } from '../errors.ts';
+import { loadPageHtml } from './page-html.ts';
 
-/** Serves the built client, with index.html for all paths of its pages. */
-export function clientFiles(folder: string): Router {
+/**
+ * Serves the built client, with index.html for all paths of its pages.
+ * @param sessionCookie the name of the cookie that a signed-in browser has
+ */
+export function clientFiles(folder: string, sessionCookie: string): Router {
   const router = Router();
+  const pageHtml = loadPageHtml(folder);
   const assets = join(folder, 'assets');
   router.use(
     '/assets',
@@ -14,13 +19,15 @@ export function clientFiles(folder: string): Router {
   );
   router.use(express.static(folder, { index: false, maxAge: 0 }));
 
-  router.get('/{*path}', (request, response, next) => {
+  router.get('/{*path}', (request, response) => {
     // A path with an extension is a missing file.
     const isPage =
       !/^\/+(api|objects|uploads)(\/|$)/.test(request.path) && !/\.[a-z0-9]+$/i.test(request.path);
     if (!isPage) throw new NotFoundError();
-    response.set('Cache-Control', 'no-cache');
-    response.sendFile('index.html', { root: folder, cacheControl: false }, (error) => error && next(error));
+    if (!pageHtml) throw new NotFoundError();
+    const hasSession = request.headers.cookie?.includes(`${sessionCookie}=`) ?? false;
+    response.set('Cache-Control', 'no-cache').vary('Cookie');
+    response.type('html').send(pageHtml(new URL(request.originalUrl, 'http://localhost'), hasSession));
   });
 
   return router;

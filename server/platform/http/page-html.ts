@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LIST = '/api/memories?limit=100';
+const PETS = '/api/pets?limit=100';
+
+/** The pages with a first load worth shortening. Exactly the requests that the client sends, so that it uses the responses. */
+const PAGES: Record<string, { page: string; data: string[] }> = {
+  '/gallery': { page: 'gallery', data: [LIST, PETS] },
+  // Months and stats need the header with the browser's time zone.
+  '/timeline': { page: 'timeline', data: [`${LIST}&order=added`, PETS] },
+  '/pets': { page: 'pets', data: [PETS] },
+  '/auth': { page: 'auth', data: [] },
+};
+const HOME = { page: 'home', data: [LIST, PETS] };
+const LANDING = { page: 'landing', data: [] };
+
+/** Vite's `.vite/manifest.json`. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+/**
+ * index.html with links to the code and data of a page, which the browser then requests at once, instead of after each
+ * other as the scripts run. @returns null without a build
+ */
+export function loadPageHtml(folder: string): ((url: URL, hasSession: boolean) => string) | null {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return null;
+  const html = readFileSync(index, 'utf8');
+  const manifestFile = join(folder, '.vite/manifest.json');
+  const manifest = existsSync(manifestFile)
+    ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest)
+    : {};
+  const codeOf = (name: string) => linksToCode(manifest, `src/pages/${name}-page.tsx`, html);
+  return ({ pathname, searchParams }, hasSession) => {
+    const found = pathname === '/' ? (hasSession ? HOME : LANDING) : PAGES[pathname];
+    if (!found) return html;
+    const isFiltered = [...searchParams.keys()].some((name) => name !== 'view');
+    const data = !hasSession ? [] : isFiltered ? ['/api/user'] : ['/api/user', ...found.data];
+    const links = [...data.map(linkToData), ...codeOf(found.page)];
+    return html.replace('</head>', () => `${links.join('')}</head>`);
+  };
+}
+
+/** With the mode and credentials of the client's own requests: otherwise the browser would not use the response. */
+function linkToData(path: string): string {
+  return `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${path.replaceAll('&', '&amp;')}">`;
+}
+
+/** Without those that index.html links to. */
+function linksToCode(manifest: Manifest, entry: string, html: string): string[] {
+  const entries = new Set(manifest[entry] ? [entry] : []);
+  // Grows while it is iterated.
+  for (const name of entries) for (const imported of manifest[name]?.imports ?? []) entries.add(imported);
+  const chunks = [...entries].flatMap((name) => manifest[name] ?? []);
+  return [
+    ...chunks
+      .filter(({ file }) => !html.includes(file))
+      .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...[...new Set(chunks.flatMap(({ css = [] }) => css))]
+      .filter((file) => !html.includes(file))
+      .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ];
+}
