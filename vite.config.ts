@@ -71,12 +71,13 @@ function groupChunks(): Plugin {
   const nameChunk = (id: string): string | null => {
     const entries = importers.get(id) ?? [];
     const count = (pattern: RegExp) => entries.filter((entry) => pattern.test(entry)).length;
-    const isAlbum = count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/) > 1;
+    const albumPages = count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/);
     const isForms = count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0;
     if (entries.length < 2) return null;
     if (count(/\/(main|pages\/landing-page)\.tsx$/) > 0) return 'main';
-    if (isForms) return isAlbum ? 'controls' : 'forms';
-    return isAlbum ? 'album' : null;
+    if (isForms) return albumPages > 0 ? 'main' : 'forms';
+    if (albumPages > 1) return count(/\/pages\/(home|timeline)-page\.tsx$/) > 0 ? 'album' : 'dialogs';
+    return null;
   };
   return {
     name: 'group-chunks',

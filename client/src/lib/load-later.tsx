@@ -1,12 +1,25 @@
-import { lazy, Suspense, type FunctionComponent } from 'react';
+import { lazy, Suspense, useState, type FunctionComponent } from 'react';
 
 /** The first photos come first. */
 const DELAY_MS = 2000;
 
-const pageIsShown = new Promise<void>((resolve) => {
-  // Not in Node, where tests render markup.
-  if (typeof window !== 'undefined') window.addEventListener('load', () => setTimeout(resolve, DELAY_MS));
-});
+const loads: (() => Promise<unknown>)[] = [];
+let isPageShown = false;
+
+// Tests render markup in Node.
+if (typeof window !== 'undefined') {
+  window.addEventListener('load', () =>
+    setTimeout(() => {
+      isPageShown = true;
+      loadAll().catch(() => undefined);
+    }, DELAY_MS),
+  );
+}
+
+/** Loads all code that `loadLater` has delayed. */
+export async function loadAll(): Promise<void> {
+  await Promise.all(loads.map((load) => load()));
+}
 
 /**
  * A component that no page shows at first, such as a dialog. Its code is loaded after the page, so that it is there
@@ -15,9 +28,15 @@ const pageIsShown = new Promise<void>((resolve) => {
 export function loadLater<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props> {
-  const Component = lazy(async () => ({ default: await load() }));
-  void pageIsShown.then(load).catch(() => undefined);
+  let loaded: FunctionComponent<Props> | undefined;
+  const loadOnce = async () => (loaded ??= await load());
+  const Component = lazy(async () => ({ default: await loadOnce() }));
+  loads.push(loadOnce);
+  if (isPageShown) loadOnce().catch(() => undefined);
   return function LoadedLater(props) {
+    // Without a suspension, so that a key right after the opening reaches what was opened.
+    const [Loaded] = useState(() => loaded);
+    if (Loaded) return <Loaded {...props} />;
     return (
       <Suspense>
         <Component {...props} />

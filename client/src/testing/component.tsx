@@ -1,7 +1,8 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { loadAll } from '../lib/load-later.tsx';
 import { trackFocus } from '../ui/focus.ts';
 import { currentToast, dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
@@ -11,6 +12,8 @@ import { ConfirmProvider } from '../ui/confirm-provider.tsx';
 export function setUpComponents(): void {
   // For busy machines.
   configure({ asyncUtilTimeout: 5000 });
+  // As in a page that was opened a while ago.
+  beforeAll(loadAll);
   let stop = () => {};
   beforeEach(() => void (stop = trackFocus()));
   afterEach(() => {

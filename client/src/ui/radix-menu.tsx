@@ -1,0 +1,79 @@
+import * as DropdownMenu from 'radix-ui/dropdown-menu';
+import { useImperativeHandle, useState, type Ref, type RefObject } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { isBehindDialog } from './focus.ts';
+import type { MenuItem } from './menu.tsx';
+
+interface OpenMenuProps {
+  /** The button's. */
+  id: string;
+  button: RefObject<HTMLElement | null>;
+  items: MenuItem[];
+}
+
+interface RadixMenuProps extends OpenMenuProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function RadixMenu({ isOpen, onOpenChange, ...menu }: RadixMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
+      <DropdownMenu.Trigger asChild>
+        <RenderedButton button={menu.button} />
+      </DropdownMenu.Trigger>
+      {isOpen && <OpenMenu {...menu} />}
+    </DropdownMenu.Root>
+  );
+}
+
+/** Gives Radix the button as its trigger. Rendering the button inside of it would replace the focused one. */
+function RenderedButton({
+  ref,
+  button,
+}: {
+  ref?: Ref<HTMLElement | null>;
+  button: RefObject<HTMLElement | null>;
+}) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => button.current, [button]);
+  return null;
+}
+
+function OpenMenu({ id, items, button }: OpenMenuProps) {
+  // An open dialog hides what is outside it.
+  const [container] = useState(
+    () => button.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
+  );
+  return (
+    <>
+      <DropdownMenu.Portal container={container}>
+        {/* A tap outside only closes the menu. */}
+        <div className="fixed inset-0 z-20" />
+      </DropdownMenu.Portal>
+      <DropdownMenu.Portal container={container}>
+        <DropdownMenu.Content
+          id={`${id}menu`}
+          aria-labelledby={id}
+          sideOffset={4}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => isBehindDialog(button.current) && event.preventDefault()}
+          className="z-20 min-w-40 animate-fade-in rounded-field border border-hairline bg-sheet p-1.5 shadow-lifted"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.name}
+              onSelect={item.onChoose}
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
+                item.isDanger && 'text-danger',
+              )}
+            >
+              <item.Icon className="size-4.5" />
+              {item.name}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </>
+  );
+}
