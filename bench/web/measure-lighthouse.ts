@@ -9,7 +9,7 @@ export type LighthouseScores = Record<(typeof CATEGORIES)[number], number>;
 
 /** Scores a page as on a phone. Run by npx: as a dependency it would add 185 MB to every installation. */
 export async function measureLighthouse(url: string, cookie: string | null): Promise<LighthouseScores> {
-  const { stdout } = await promisify(execFile)(
+  const run = promisify(execFile)(
     'npx',
     [
       '--yes',
@@ -26,6 +26,9 @@ export async function measureLighthouse(url: string, cookie: string | null): Pro
       maxBuffer: 100 * 1024 * 1024,
     },
   );
+  const { stdout } = await run.catch((cause: unknown) => {
+    throw new Error('Lighthouse failed. npx downloads it: does the package registry answer?', { cause });
+  });
   const { categories } = JSON.parse(stdout) as { categories: Record<string, { score: number | null }> };
   const scores = CATEGORIES.map((name) => [name, categories[name]?.score ?? 0] as const);
   return Object.fromEntries(scores) as LighthouseScores;
