@@ -1,15 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { loadLater } from '../lib/load-later.tsx';
 import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
-
-export interface MenuItem {
-  name: string;
-  Icon: LucideIcon;
-  isDanger?: boolean;
-  onChoose: () => void;
-}
+import type { MenuItem } from './menu-item.ts';
 
 const RadixMenu = loadLater(async () => (await import('./radix-menu.tsx')).RadixMenu);
 

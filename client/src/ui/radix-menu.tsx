@@ -2,7 +2,7 @@ import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { isBehindDialog } from './focus.ts';
-import type { MenuItem } from './menu.tsx';
+import type { MenuItem } from './menu-item.ts';
 
 interface OpenMenuProps {
   /** The button's. */

@@ -4,7 +4,8 @@ import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '
 import { classNames } from '../../lib/class-names.ts';
 import { formatAge } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import type { MenuItem } from '../../ui/menu-item.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { Photo, toImageSources } from '../photos/photo.tsx';
 import { generatorNames } from './generator-names.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -3,7 +3,7 @@ import { useReducer, useState } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { returnFocusTo } from '../../ui/focus.ts';
-import type { MenuItem } from '../../ui/menu.tsx';
+import type { MenuItem } from '../../ui/menu-item.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';

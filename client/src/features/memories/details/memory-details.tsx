@@ -9,7 +9,8 @@ import { truncateText, hasLongCaption, memoryTitle, storyText, whenText } from '
 import { caricaturePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle } from '../../../ui/dialog.tsx';
-import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import type { MenuItem } from '../../../ui/menu-item.ts';
+import { Menu } from '../../../ui/menu.tsx';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { ShareLink } from '../../shares/share-link.tsx';
 import { useAppConfig } from '../../app-config/app-config-api.ts';

@@ -13,7 +13,7 @@ import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
-import type { AddMemoryStep } from './use-add-memory.tsx';
+import type { AddMemoryStep } from './add-memory-step.ts';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 const ERRORS = {

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { loadLater } from '../../../lib/load-later.tsx';
 import { Button } from '../../../ui/button.tsx';
-
-/** In 'created' the uploader still shows that it is complete. */
-export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'created';
+import type { AddMemoryStep } from './add-memory-step.ts';
 
 const AddMemory = loadLater(async () => (await import('./add-memory.tsx')).AddMemory);
 

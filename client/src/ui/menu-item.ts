@@ -1,0 +1,8 @@
+import type { LucideIcon } from 'lucide-react';
+
+export interface MenuItem {
+  name: string;
+  Icon: LucideIcon;
+  isDanger?: boolean;
+  onChoose: () => void;
+}
