@@ -75,8 +75,10 @@ function groupChunks(): Plugin {
     const isForms = count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0;
     if (entries.length < 2) return null;
     if (count(/\/(main|pages\/landing-page)\.tsx$/) > 0) return 'main';
-    if (isForms) return albumPages > 0 ? 'main' : 'forms';
-    if (albumPages > 1) return count(/\/pages\/(home|timeline)-page\.tsx$/) > 0 ? 'album' : 'dialogs';
+    // The first page of the album loads no forms and dialogs.
+    const isHome = count(/\/pages\/home-page\.tsx$/) > 0;
+    if (isForms) return isHome ? 'main' : 'forms';
+    if (albumPages > 1) return isHome ? 'album' : 'dialogs';
     return null;
   };
   return {

@@ -16,6 +16,8 @@ import { MemoryDetails, textArea } from './memory-details.tsx';
 import { PhotoFrame } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-memory-dialog.ts';
+// Not in the lightbox's chunk, since Vite does not retry a stylesheet that failed to load.
+import './lightbox.css';
 
 export function MemoryDialog(props: MemoryDialogProps) {
   const { memory, edit, onPrevious, onNext } = props;

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { EmptyState } from '../empty-state.tsx';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import { stateAtRowStart, useScrollPosition } from '../grid/scroll-position.ts';
@@ -71,7 +72,7 @@ function GalleryMemories({ params, scroll, emptyAction, onShowAll, onPetMissing 
   const { q, pet: petId, view } = params;
   const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
   const { ids, isPrevious, error } = memories;
-  const { gridRef, renderCard, dialog } = useMemoryCards(memories, view);
+  const { gridRef, renderCard, dialog } = useMemoryCards(memories, view, MemoryDialog);
   const isFiltered = q !== '' || petId !== '';
   const count = useResultCount(params, memories);
   useOnTrue(petId !== '' && isNotFound(error), onPetMissing);

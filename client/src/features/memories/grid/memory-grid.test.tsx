@@ -8,6 +8,7 @@ import { MemoryServer } from '../../../testing/memory-server.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { MemoryGrid, useMemoryCards } from './memory-grid.tsx';
 import type { RenderCard } from './memory-grid-row.tsx';
 
@@ -63,7 +64,7 @@ it('renders each card once while 20 rows scroll by', async () => {
 
 function List({ onRender }: { onRender: (id: string) => void }) {
   const [list] = useMemoryList({});
-  const { renderCard } = useMemoryCards(list, 'list');
+  const { renderCard } = useMemoryCards(list, 'list', MemoryDialog);
   const countedCard: RenderCard = useCallback(
     (memory, size) => {
       onRender(memory.id);

@@ -5,13 +5,12 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useRef, type ComponentType, type Ref } from 'react';
 import { useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { MemoryDialog } from '../details/lazy-memory-dialog.ts';
-import { useMemoryDialog } from '../details/use-memory-dialog.ts';
+import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
 import { columnWidth, countColumns, estimateRowHeight, gridStyle } from './grid-layout.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
@@ -167,7 +166,11 @@ export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: 
   );
 }
 
-export function useMemoryCards(memories: LoadedList, mode: MemoryCardProps['mode']) {
+export function useMemoryCards(
+  memories: LoadedList,
+  mode: MemoryCardProps['mode'],
+  MemoryDialog: ComponentType<MemoryDialogProps>,
+) {
   const { ids = [], isComplete, error, retry } = memories;
   const gridRef = useRef<MemoryGridHandle>(null);
   const { actions, dialog } = useMemoryDialog({

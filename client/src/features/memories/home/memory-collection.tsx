@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
+import { MemoryDialog } from '../details/lazy-memory-dialog.ts';
 import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import type { LoadedList } from '../store/memory-lists.ts';
 
@@ -16,7 +17,7 @@ interface MemoryCollectionProps {
 
 export function MemoryCollection({ memories, topRef, total }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { gridRef, renderCard, dialog } = useMemoryCards(memories, 'grid');
+  const { gridRef, renderCard, dialog } = useMemoryCards(memories, 'grid', MemoryDialog);
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />

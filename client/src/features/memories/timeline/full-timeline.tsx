@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { MemoryDialog } from '../details/lazy-memory-dialog.ts';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { useIsCurrentUrl } from '../grid/scroll-position.ts';
