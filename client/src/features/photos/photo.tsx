@@ -32,7 +32,7 @@ export function Photo({
   className,
   style,
 }: PhotoProps) {
-  const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
+  const { state, isFading, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
   const { imageUrl, placeholder } = photo;
   const preview = useMemo(
     () => localThumbnails.get(imageUrl) ?? decodePlaceholder(placeholder),
@@ -56,7 +56,8 @@ export function Photo({
           onLoad={onLoad}
           onError={onError}
           className={classNames(
-            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-gentle',
+            'absolute inset-0 size-full object-cover',
+            isFading && 'transition-opacity duration-200 ease-gentle',
             state === 'loading' && 'opacity-0',
           )}
         />

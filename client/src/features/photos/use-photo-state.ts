@@ -2,12 +2,17 @@ import { useCallback, useEffect, useState } from 'react';
 
 type PhotoState = 'loading' | 'loaded' | 'failed';
 
+/** A photo that was loaded sooner appears without a fade, which would cost frames in a list that scrolls. */
+const QUICK_LOAD_MS = 300;
+
 /** An event of the image's URL says that it was loaded in some size: other sizes may load now, too. */
 const loads = new EventTarget();
 
 /** The loading state of an image. A failed image is retried on events that make success likely, not on a timer. */
 export function usePhotoState(imageUrl: string) {
   const [state, setState] = useState<PhotoState>('loading');
+  const [startedAt] = useState(() => performance.now());
+  const [isFading, setFading] = useState(false);
   const [placeholder, setPlaceholder] = useState<HTMLElement | null>(null);
 
   useEffect(() => {
@@ -17,6 +22,8 @@ export function usePhotoState(imageUrl: string) {
 
   return {
     state,
+    /** Whether the loaded photo fades in. */
+    isFading,
     /** For the element that replaces a failed image. */
     placeholderRef: setPlaceholder,
     imageRef: useCallback((image: HTMLImageElement | null) => {
@@ -24,6 +31,7 @@ export function usePhotoState(imageUrl: string) {
     }, []),
     onLoad: () => {
       setState('loaded');
+      setFading(performance.now() - startedAt > QUICK_LOAD_MS);
       loads.dispatchEvent(new Event(imageUrl));
     },
     onError: () => setState('failed'),

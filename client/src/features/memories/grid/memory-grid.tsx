@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useImperativeHandle, useMemo, useRef, type ComponentType, type Ref } from 'react';
-import { useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
+import { ROW_LAYER, useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -99,6 +99,7 @@ export function MemoryGrid({
               key={key}
               ref={measureElement}
               data-index={index}
+              className={ROW_LAYER}
               style={{ marginTop: gapAbove(rows[nth - 1], { index, start }) }}
             >
               <MemoryGridRow
