@@ -1,6 +1,6 @@
-import { useId, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import * as RadixTabs from 'radix-ui/tabs';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { hasModifier } from '../lib/keyboard.ts';
 
 interface TabsProps<Name extends string> {
   label: string;
@@ -13,7 +13,6 @@ interface TabsProps<Name extends string> {
   isFocusFallback?: boolean;
 }
 
-/** https://www.w3.org/WAI/ARIA/apg/patterns/tabs/, with automatic activation. Not Radix's, which doubles the sign-in page's own code. */
 export function Tabs<Name extends string>({
   label,
   tab,
@@ -22,76 +21,40 @@ export function Tabs<Name extends string>({
   className,
   isFocusFallback,
 }: TabsProps<Name>) {
-  const id = useId();
-  const [chosen, setChosen] = useState(tab);
-  const openTab = onChoose ? tab : chosen;
-  const choose = (name: Name) => {
-    if (name !== openTab) (onChoose ?? setChosen)(name);
+  const choose = (name: string) => {
+    const chosen = tabs.find((each) => each.name === name);
+    if (chosen) onChoose?.(chosen.name);
   };
   return (
-    <div>
-      <div
-        role="tablist"
+    <RadixTabs.Root {...(onChoose ? { value: tab, onValueChange: choose } : { defaultValue: tab })}>
+      <RadixTabs.List
         aria-label={label}
         {...(isFocusFallback && { 'data-focus-fallback': '' })}
-        onKeyDown={focusTabByKey}
         className={classNames('flex border-b border-hairline', className)}
       >
         {tabs.map(({ name, title }) => (
-          <button
+          <RadixTabs.Trigger
             key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}-tab`}
-            aria-selected={name === openTab}
-            aria-controls={`${id}-${name}`}
-            tabIndex={name === openTab ? 0 : -1}
+            value={name}
             onPointerDown={hideFocus}
             onKeyDown={showFocus}
             onBlur={showFocus}
-            onFocus={() => choose(name)}
-            // Safari does not focus a button on click.
-            onClick={() => choose(name)}
-            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-selected:border-accent aria-selected:text-ink data-pressed:outline-none"
+            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink data-pressed:outline-none data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {title}
-          </button>
+          </RadixTabs.Trigger>
         ))}
-      </div>
+      </RadixTabs.List>
       {tabs.map(({ name, content }) => (
-        <div
-          key={name}
-          role="tabpanel"
-          id={`${id}-${name}`}
-          aria-labelledby={`${id}-${name}-tab`}
-          tabIndex={-1}
-          hidden={name !== openTab}
-          className="pt-6 focus:outline-none"
-        >
-          {name === openTab && content}
-        </div>
+        <RadixTabs.Content key={name} value={name} tabIndex={-1} className="pt-6 focus:outline-none">
+          {content}
+        </RadixTabs.Content>
       ))}
-    </div>
+    </RadixTabs.Root>
   );
 }
 
-function focusTabByKey(event: KeyboardEvent<HTMLElement>): void {
-  if (hasModifier(event)) return;
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const index = tabs.findIndex((tab) => tab === event.target);
-  const next: Record<string, HTMLElement | undefined> = {
-    ArrowLeft: tabs.at(index - 1),
-    ArrowRight: tabs[(index + 1) % tabs.length],
-    Home: tabs[0],
-    End: tabs.at(-1),
-  };
-  const target = next[event.key];
-  if (index < 0 || !target) return;
-  event.preventDefault();
-  target.focus();
-}
-
-/** A clicked tab shows no focus ring, even after the keyboard was used. */
+/** Radix focuses a clicked tab, which shows a focus ring: https://github.com/radix-ui/primitives/issues/1803 */
 function hideFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   currentTarget.dataset['pressed'] = '';
 }
