@@ -4,8 +4,11 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 /** Scrolls a list: an element, or the window. Null until the element is mounted. */
 export type Scroller = HTMLElement | Window | null;
 
-/** A compositor layer for each row: otherwise the browser paints all rows again when one comes or goes. */
-export const ROW_LAYER = 'will-change-transform';
+/**
+ * While the list has `data-scrolling`, a compositor layer for each row: otherwise the browser paints all rows again when
+ * one comes or goes.
+ */
+export const ROW_LAYERS = 'data-scrolling:[&_[data-index]]:will-change-transform';
 
 interface ListBounds {
   width: number;

@@ -6,7 +6,8 @@ import {
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useImperativeHandle, useMemo, useRef, type ComponentType, type Ref } from 'react';
-import { ROW_LAYER, useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { ROW_LAYERS, useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -78,7 +79,7 @@ export function MemoryGrid({
     scrollPaddingStart: paddingAbove(scrollPosition),
     enabled: width > 0,
   });
-  const { getVirtualItems, getTotalSize, measureElement, range } = inElement ?? inWindow;
+  const { getVirtualItems, getTotalSize, measureElement, range, isScrolling } = inElement ?? inWindow;
   const rows = getVirtualItems();
   const [firstInView, lastInView] = toIndexRange(range, columns);
   useOnRangeInView(firstInView, lastInView, memories.onView);
@@ -86,7 +87,12 @@ export function MemoryGrid({
   return (
     <>
       {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
-      <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: getTotalSize() }}>
+      <div
+        ref={ref}
+        data-scrolling={isScrolling || undefined}
+        className={classNames('relative [overflow-anchor:none]', ROW_LAYERS)}
+        style={{ height: getTotalSize() }}
+      >
         <div
           {...listProps}
           role="list"
@@ -99,7 +105,6 @@ export function MemoryGrid({
               key={key}
               ref={measureElement}
               data-index={index}
-              className={ROW_LAYER}
               style={{ marginTop: gapAbove(rows[nth - 1], { index, start }) }}
             >
               <MemoryGridRow

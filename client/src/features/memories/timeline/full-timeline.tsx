@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
 import { formatMonth } from '../../../lib/dates.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
-import { useOnRangeInView } from '../../../lib/virtual-list.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { ROW_LAYERS, useOnRangeInView } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -124,7 +125,12 @@ function TimelineRows({
       />
       <div ref={topRef} />
       {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
-      <div ref={listRef} className="relative [overflow-anchor:none]" style={{ height: list.height }}>
+      <div
+        ref={listRef}
+        data-scrolling={list.isScrolling || undefined}
+        className={classNames('relative [overflow-anchor:none]', ROW_LAYERS)}
+        style={{ height: list.height }}
+      >
         {timeline.isPending ? (
           <Skeletons />
         ) : timeline.isLoaded ? (

@@ -3,7 +3,6 @@ import { memo } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { formatMonth } from '../../../lib/dates.ts';
-import { ROW_LAYER } from '../../../lib/virtual-list.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { TimelineEntry, TimelineEntryError, TimelineEntrySkeleton } from './timeline-entry.tsx';
@@ -62,7 +61,6 @@ export function TimelineSections({
                   key={row - section.firstRow}
                   ref={measure}
                   data-index={row}
-                  className={ROW_LAYER}
                   aria-posinset={section.firstIndex + row - section.firstRow}
                   aria-setsize={layout.memoryCount}
                 >

@@ -75,6 +75,7 @@ export function useTimelineRows({ layout, order, position, onScrollEnd }: Timeli
     height: Math.max(virtualizer.getTotalSize(), heightToReachLast()),
     month: section?.month,
     topRow: topRow ?? 0,
+    isScrolling: virtualizer.isScrolling,
     reveal: (row: number) => virtualizer.scrollToIndex(row, { align: 'auto' }),
     goToMonth: (month: string) => goTo({ month, row: 0 }),
   };
