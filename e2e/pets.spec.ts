@@ -451,8 +451,9 @@ test('long names and other scripts fit their card at 360 px', { tag: '@once' }, 
   await page.setViewportSize({ width: 360, height: 740 });
   await registerUser(page);
   const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
+  const name = long.slice(0, 100);
   await createPet(page, {
-    name: long,
+    name,
     species: 'dog',
     breed: long,
     age: long,
@@ -466,7 +467,7 @@ test('long names and other scripts fit their card at 360 px', { tag: '@once' }, 
   await page.getByRole('button', { name: 'Read more' }).click();
   await expect(page.getByRole('button', { name: 'Read less' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit Donau' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue(long);
+  await expect(page.getByLabel('Name')).toHaveValue(name);
   expect(await width()).toBe(360);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Delete Donau' }).click();

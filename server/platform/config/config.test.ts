@@ -15,6 +15,7 @@ describe('parseConfig', () => {
       publicUrl: null,
       isHttps: false,
       trustProxy: false,
+      healthToken: null,
     });
     expect(config.database).toEqual({ kind: 'embedded', poolSize: 10 });
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));
