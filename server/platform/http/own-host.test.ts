@@ -9,8 +9,12 @@ beforeAll(async () => {
 });
 
 /** With any Host header, which fetch does not allow. */
-async function statusFor(headers: Record<string, string>, path = '/api/config'): Promise<number | undefined> {
-  const asked = request(new URL(path, server.origin), { headers });
+async function statusFor(
+  headers: Record<string, string>,
+  path = '/api/config',
+  method = 'GET',
+): Promise<number | undefined> {
+  const asked = request(new URL(path, server.origin), { method, headers });
   asked.end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   answer.resume();
@@ -34,5 +38,10 @@ describe('with PUBLIC_URL', () => {
     const headers = { Host: 'localhost:5000', 'X-Forwarded-For': '203.0.113.7' };
     expect(await statusFor(headers)).toBe(421);
     expect(await statusFor(headers, '/api/health')).toBe(200);
+  });
+
+  it('photos are received at the machine’s address, to which Companion sends them', async () => {
+    const path = '/uploads/0199a000-0000-7000-8000-000000000000?signature=forged';
+    expect(await statusFor({ Host: '172.18.0.3:5000' }, path, 'PUT')).toBe(403);
   });
 });

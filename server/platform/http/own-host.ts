@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { isFromThisMachine } from './local-requests.ts';
 
-/** Load balancers ask for the machine's address. */
-const HEALTH_PATH = /^\/api\/health(\/|$)/;
+/** Load balancers and Companion use the machine's address. An upload's URL is signed. */
+const MACHINE_PATHS = /^\/(api\/health|uploads)(\/|$)/;
 
 /** With PUBLIC_URL, refuses requests for other hosts, so that no response is made for, or cached under, a foreign name. */
 export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler {
@@ -14,7 +14,7 @@ export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler
     // Without the port, if it is the scheme's own.
     const url = `${protocol}//${request.host}`;
     const isOwn = request.host === ownHost || (URL.canParse(url) && new URL(url).host === ownHost);
-    if (isOwn || HEALTH_PATH.test(request.path) || isFromThisMachine(request)) return next();
+    if (isOwn || MACHINE_PATHS.test(request.path) || isFromThisMachine(request)) return next();
     throw new AppError(
       421,
       `This server answers for ${ownHost}. A proxy before it must pass on the Host header.`,
