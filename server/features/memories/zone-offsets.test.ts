@@ -6,7 +6,9 @@ describe('the offsets of a time zone', () => {
   it.each([
     'UTC',
     'Europe/Berlin',
+    'America/Argentina/Tucuman',
     'America/Havana',
+    'America/Noronha',
     'America/St_Johns',
     'Africa/Casablanca',
     'Australia/Lord_Howe',
