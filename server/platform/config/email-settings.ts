@@ -38,8 +38,8 @@ export function toEmailSettings(env: Env) {
     transport: env.SMTP_URL
       ? ({
           kind: 'smtp',
-          url: env.SMTP_URL.replace(/^smtp\+insecure:/, 'smtp:'),
-          requiresTls: /^smtps?:/.test(env.SMTP_URL) && new URL(env.SMTP_URL).password !== '',
+          url: env.SMTP_URL.replace(/^smtp\+insecure:/i, 'smtp:'),
+          requiresTls: /^smtps?:/i.test(env.SMTP_URL) && new URL(env.SMTP_URL).password !== '',
           dkim:
             env.DKIM_DOMAIN && env.DKIM_SELECTOR && env.DKIM_PRIVATE_KEY
               ? {

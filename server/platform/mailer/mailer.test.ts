@@ -188,7 +188,7 @@ describe('over SMTP', () => {
       if (transport.kind !== 'smtp') throw new Error('SMTP is not configured');
       return createSmtpMailer(transport, sender);
     };
-    const [strict, insecure] = [mailerFor('smtp'), mailerFor('smtp+insecure')];
+    const [strict, insecure] = [mailerFor('SMTP'), mailerFor('smtp+insecure')];
     await expect(strict.send(aMail())).rejects.toBeInstanceOf(EmailDelayedError);
     expect(smtp.passwords).toEqual([]);
     await insecure.send(aMail());
