@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { addMemory } from '../../testing/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { requestLog } from './request-log.ts';
+import { redactPath, requestLog } from './request-log.ts';
 
 const lines: string[] = [];
 const app = express();
@@ -29,6 +29,10 @@ it.each([
   await (await fetch(origin + path)).text();
   const { req } = JSON.parse(lines.at(-1) ?? '{}') as { req: { path: string } };
   expect(req.path).toBe(logged);
+});
+
+it('redacts a token in a whole URL, too', () => {
+  expect(redactPath('http://mems.example/p/secret')).toBe('http://mems.example/p/[redacted]');
 });
 
 it('logs responses of the API without queries, and the errors of failed requests', async () => {

@@ -21,7 +21,7 @@ export function requestLog(logger: Logger): RequestHandler {
     request.id = id;
     response.setHeader('X-Request-Id', id);
     // Without a listener, an error of a response crashes the process.
-    response.once('error', (error) => (response.err ??= error));
+    response.on('error', (error) => (response.err ??= error));
     response.once('close', () => {
       const path = redactPath(request.originalUrl);
       const level = levelOf(path, response);
@@ -51,5 +51,6 @@ function levelOf(path: string, response: Response): 'error' | 'info' | 'debug' {
 /** Without the query, which may contain a signature or search terms, and without tokens that alone give access. */
 export function redactPath(url: string): string {
   const [path = ''] = url.split('?');
-  return path.replace(/^\/(p|unsubscribe|preferences)\/[^/]+/i, '/$1/[redacted]');
+  // Anywhere in it: a request line may have a whole URL.
+  return path.replace(/\/(p|unsubscribe|preferences)\/[^/]+/i, '/$1/[redacted]');
 }
