@@ -7,8 +7,8 @@ const PETS = '/api/pets?limit=100';
 /** The pages with a first load worth shortening. Exactly the requests that the client sends, so that it uses the responses. */
 const PAGES: Record<string, { page: string; data: string[] }> = {
   '/gallery': { page: 'gallery', data: [LIST, PETS] },
-  // Months and stats need the header with the browser's time zone.
-  '/timeline': { page: 'timeline', data: [`${LIST}&order=added`, PETS] },
+  // Not its months, which need the header with the browser's time zone. The paths of its memories come with them.
+  '/timeline': { page: 'timeline', data: [PETS] },
   '/pets': { page: 'pets', data: [PETS] },
   '/auth': { page: 'auth', data: [] },
 };
