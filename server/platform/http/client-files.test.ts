@@ -73,4 +73,6 @@ it('links pages to their code, and to their data if there is a session', async (
   expect(await links('/gallery?view=list', 'mems.sid=1')).toEqual([...data, ...code]);
   expect(await links('/gallery?q=lake', 'mems.sid=1')).toEqual(['/api/user', ...code]);
   expect(await links('/account', 'mems.sid=1')).toEqual([]);
+  // No URL without a host.
+  expect((await fetch(`${origin}//`)).status).toBe(200);
 });

@@ -27,7 +27,7 @@ export function clientFiles(folder: string, sessionCookie: string): Router {
     if (!pageHtml) throw new NotFoundError();
     const hasSession = request.headers.cookie?.includes(`${sessionCookie}=`) ?? false;
     response.set('Cache-Control', 'no-cache').vary('Cookie');
-    response.type('html').send(pageHtml(new URL(request.originalUrl, 'http://localhost'), hasSession));
+    response.type('html').send(pageHtml(request.path, Object.keys(request.query), hasSession));
   });
 
   return router;

@@ -19,10 +19,12 @@ const LANDING = { page: 'landing', data: [] };
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
 /**
- * index.html with links to the code and data of a page, which the browser then requests at once, instead of after each
- * other as the scripts run. @returns null without a build
+ * index.html with links to the code and data of a page, so that the browser requests all at once instead of script by
+ * script. @returns null without a build
  */
-export function loadPageHtml(folder: string): ((url: URL, hasSession: boolean) => string) | null {
+export function loadPageHtml(
+  folder: string,
+): ((path: string, searchParams: string[], hasSession: boolean) => string) | null {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return null;
   const html = readFileSync(index, 'utf8');
@@ -31,10 +33,10 @@ export function loadPageHtml(folder: string): ((url: URL, hasSession: boolean) =
     ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest)
     : {};
   const codeOf = (name: string) => linksToCode(manifest, `src/pages/${name}-page.tsx`, html);
-  return ({ pathname, searchParams }, hasSession) => {
-    const found = pathname === '/' ? (hasSession ? HOME : LANDING) : PAGES[pathname];
+  return (path, searchParams, hasSession) => {
+    const found = path === '/' ? (hasSession ? HOME : LANDING) : PAGES[path];
     if (!found) return html;
-    const isFiltered = [...searchParams.keys()].some((name) => name !== 'view');
+    const isFiltered = searchParams.some((name) => name !== 'view');
     const data = !hasSession ? [] : isFiltered ? ['/api/user'] : ['/api/user', ...found.data];
     const links = [...data.map(linkToData), ...codeOf(found.page)];
     return html.replace('</head>', () => `${links.join('')}</head>`);
