@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { registerUser, toast } from './users.ts';
+import { fillSignIn, registerUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
@@ -56,6 +56,27 @@ test("a toast does not cover a dialog's title and buttons", async ({ page, expec
     dialog.getByRole('button', { name: 'Close' }),
   );
 });
+
+test(
+  'a toast appears as soon as its code can be loaded',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/login');
+    expectErrorResponse('/assets/');
+    let isCut = true;
+    await page.route('**/assets/toaster-*.js', (route) => (isCut ? route.abort() : route.continue()));
+    const failedInAdvance = page.waitForEvent('requestfailed');
+    await page.goto('/auth');
+    await failedInAdvance;
+    await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
+    const failed = page.waitForEvent('requestfailed');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await failed;
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+    isCut = false;
+    await expect(toast(page)).toContainText('Login failed');
+  },
+);
 
 test('a toast moves away from a dialog that opens under it', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/contacts/');

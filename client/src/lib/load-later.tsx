@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type FunctionComponent } from 'react';
 
 /** The first photos come first. */
 const DELAY_MS = 2000;
+const RETRY_MS = 3000;
 
 const loads: (() => Promise<unknown>)[] = [];
 let isPageShown = false;
@@ -30,7 +31,7 @@ export function loadLater<Props extends object>(
 ): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
   const loadOnce = async () => (loaded ??= await load());
-  const Component = lazy(async () => ({ default: await loadOnce() }));
+  const Component = lazy(async () => ({ default: await withRetries(loadOnce) }));
   loads.push(loadOnce);
   if (isPageShown) loadOnce().catch(() => undefined);
   return function LoadedLater(props) {
@@ -43,4 +44,15 @@ export function loadLater<Props extends object>(
       </Suspense>
     );
   };
+}
+
+/** Never rejects: the error would replace the page by a notice, and without a toaster the whole app by nothing. */
+async function withRetries<Result>(load: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
 }
