@@ -44,7 +44,7 @@ function Toasts() {
   const [isNeeded, setNeeded] = useState(false);
   const toast = useCurrentToast();
   if (toast && !isNeeded) setNeeded(true);
-  // There from the start: a dialog that opens hides what has no aria-live element.
+  // Rendered from the start: an opening dialog hides from screen readers what then has no aria-live.
   return <div aria-live="off">{isNeeded && <Toaster />}</div>;
 }
 
