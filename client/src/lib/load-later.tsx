@@ -30,7 +30,10 @@ export function loadLater<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
-  const loadOnce = async () => (loaded ??= await load());
+  const loadOnce = async () => {
+    await untilOnline();
+    return (loaded ??= await load());
+  };
   const Component = lazy(async () => ({ default: await withRetries(loadOnce) }));
   loads.push(loadOnce);
   if (isPageShown) loadOnce().catch(() => undefined);
@@ -55,4 +58,9 @@ async function withRetries<Result>(load: () => Promise<Result>): Promise<Result>
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
+}
+
+async function untilOnline(): Promise<void> {
+  if (!navigator.onLine)
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 }
