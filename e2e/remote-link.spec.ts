@@ -180,6 +180,7 @@ test('Escape closes the link first, then the uploader', { tag: '@once' }, async 
   await openLink(page).click();
   await enterLink(page, LINK);
   await expect(uploaderDialog(page).getByRole('button', { name: 'Getting the photo...' })).toBeVisible();
+  await expect.poll(() => site.requests).toEqual(['/rex.jpg']);
   // A second Enter asks for nothing.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
