@@ -81,7 +81,7 @@ async function measureCases(environment: Environment, options: Options): Promise
   return results;
 }
 
-/** What is not a comparison to a baseline. Returns tables in Markdown. */
+/** Measurements without a baseline. Returns tables in Markdown. */
 async function measureOthers(environment: Environment, options: Options): Promise<string[]> {
   const { rounds } = options;
   const tables: string[] = [];

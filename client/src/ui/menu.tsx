@@ -13,7 +13,7 @@ interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   isFocusFallback?: boolean;
 }
 
-/** A list has many: Radix' menu is rendered once its button is focused or pressed. */
+/** A list has many menus, so Radix's is rendered only when its button is focused or pressed. */
 export function Menu({ label, items, tone, className, isFocusFallback = false }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

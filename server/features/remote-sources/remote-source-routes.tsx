@@ -196,7 +196,7 @@ export function remoteSourceRoutes(
 
     router.get(at('logout'), sameSite, requireUser, async (request, response) => {
       const token = request.session.vendorTokens?.[provider];
-      // What the vendor answers changes nothing here: the token is forgotten.
+      // The token is deleted whatever the vendor answers.
       const answer = token ? await ask(request, { path: `/${provider}/logout` }).catch(() => null) : null;
       setToken(request, null);
       response.json({ ok: true, revoked: answer?.status === 200 });
@@ -325,7 +325,7 @@ function signInExpired(source: RemoteSource): AppError {
   return new AppError(401, signInExpiredMessage(source), { code: SIGN_IN_EXPIRED });
 }
 
-/** Where this process itself receives uploads: the address of this connection. */
+/** The address of this connection, at which this process receives uploads. */
 function ownOrigin({ socket: { localAddress = '127.0.0.1', localPort } }: Request): string {
   const ipv4 = localAddress.replace(/^::ffff:/, '');
   const address = ipv4.includes(':') ? `[${ipv4}]` : ipv4;

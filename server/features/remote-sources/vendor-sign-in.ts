@@ -2,7 +2,7 @@ import { REMOTE_PATH } from '#shared/remote-source';
 import type { AppContext } from '../../platform/context.ts';
 import type { CompanionService, CompanionSession, Provider } from './companion-service.ts';
 
-/** What companion redirects to within itself: connect, grant's connect, redirect, grant's callback, callback. */
+/** Companion's internal redirects: connect, grant's connect, redirect, grant's callback, callback. */
 const MAX_STEPS = 5;
 
 type Step = { companion: CompanionService; provider: Provider; requestId: string };

@@ -6,7 +6,7 @@ import { isForwarded } from './local-requests.ts';
 export type ProxyWarnings = {
   /** Notices each mistake once, and logs it. */
   watch: RequestHandler;
-  /** What was noticed since the start, for the readiness check. */
+  /** All warnings since the start, for the readiness check. */
   list: () => string[];
 };
 

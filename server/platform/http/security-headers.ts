@@ -57,7 +57,7 @@ function setHeaders(middleware: ReturnType<typeof helmet>): RequestHandler {
   };
 }
 
-/** What the configured remote sources load in the browser. */
+/** The hosts from which the configured remote sources load scripts, frames and images. */
 function vendorHosts({ remoteSources }: Pick<Config, 'remoteSources'>) {
   const { googlePicker, googleDrive, dropbox, onedrive } = remoteSources;
   const googleImages = ['https://*.googleusercontent.com'];

@@ -23,7 +23,7 @@ const SocketMessage = z.discriminatedUnion('action', [
 ]);
 
 /*
- * Companion's two calls, instead of RequestClient.uploadRemoteFile: that one has ten retries of its own, with delays that
+ * Companion's two calls, instead of RequestClient.uploadRemoteFile: that one retries ten times, with delays that
  * cannot be configured.
  */
 
