@@ -188,13 +188,15 @@ test('the title names the step', { tag: '@once' }, async ({ page }) => {
   ).toHaveCount(0);
   release();
   await expect(titled('Your memory is saved')).toBeVisible();
-  // The check mark is on the photo's corner.
-  const tick = await uploader(page).locator('.uppy-Dashboard-Item-progressIndicator').boundingBox();
-  const photo = await uploader(page).getByRole('img', { name: /lake/ }).boundingBox();
-  if (!tick || !photo) throw new Error('Nothing to be seen');
-  expect(tick.x + tick.width / 2).toBeGreaterThan(photo.x);
-  expect(tick.x + tick.width / 2).toBeLessThan(photo.x + photo.width);
-  expect(tick.y + tick.height / 2).toBeLessThan(photo.y + photo.height);
+  // The check mark is on the photo's corner, once the dialog has stopped moving.
+  await expect(async () => {
+    const tick = await uploader(page).locator('.uppy-Dashboard-Item-progressIndicator').boundingBox();
+    const photo = await uploader(page).getByRole('img', { name: /lake/ }).boundingBox();
+    if (!tick || !photo) throw new Error('Nothing to be seen');
+    expect(tick.x + tick.width / 2).toBeGreaterThan(photo.x);
+    expect(tick.x + tick.width / 2).toBeLessThan(photo.x + photo.width);
+    expect(tick.y + tick.height / 2).toBeLessThan(photo.y + photo.height);
+  }).toPass();
 });
 
 test(
