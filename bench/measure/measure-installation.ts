@@ -21,7 +21,7 @@ export type InstallationResult = {
   /** A minute after the start. */
   idle: TreeMemory;
   highest: TreeMemory;
-  /** A minute after the load. */
+  /** A minute after the load and the work that it caused. */
   idleAfterLoad: TreeMemory;
 };
 
@@ -86,11 +86,14 @@ async function loadWithUploads({ origin, pid }: RunningProcess): Promise<TreeMem
       await delay(SAMPLING_INTERVAL_MS);
     }
   })();
+  const imageUrls: string[] = [];
   try {
     await measureLoad(
-      () => client.addPhoto(photo),
+      async () => imageUrls.push((await client.addPhoto(photo)).imageUrl),
       () => client.call('GET', '/api/memories?limit=100'),
     );
+    // Until the decoder has made the largest variant of each photo.
+    for (const url of imageUrls) await (await client.call('GET', `${url}?w=1600`)).arrayBuffer();
   } finally {
     ended.abort();
     await sampling;
