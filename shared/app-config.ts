@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { RemoteSourceConfig } from './remote-source.ts';
 
+/** Who may create an account. Invitations always work. */
+export const Registration = z.enum(['open', 'invite', 'closed']);
+export type Registration = z.infer<typeof Registration>;
+
 /** GET /api/config: needs no session. */
 export const AppConfig = z.object({
   version: z.string(),
+  registration: Registration,
   /** The number that receives photos by SMS, E.164. */
   phoneNumber: z.nullable(z.string()),
   inboundEmailEnabled: z.boolean(),

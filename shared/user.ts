@@ -12,6 +12,7 @@ export const User = z.object({
   phoneNumber: z.nullable(z.string()),
   phoneVerified: z.boolean(),
   emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
   /** The user's own address for emailing photos; null while inbound email is off. */
   inboundEmail: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
@@ -36,6 +37,10 @@ const personName = z.optional(
     .check(z.trim(), z.maxLength(100, { error: 'Please keep names under 100 characters' })),
 );
 
+const token = z
+  .string({ error: 'This link is not complete' })
+  .check(z.maxLength(200, { error: 'This link is not complete' }));
+
 export const LoginRequest = z.object({ email, password });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
@@ -53,6 +58,7 @@ export const RegisterRequest = z.object({
   password,
   firstName: personName,
   lastName: personName,
+  inviteToken: z.optional(token),
 });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
 
@@ -74,10 +80,6 @@ export const ChangePasswordRequest = z.object({
   password,
 });
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
-
-const token = z
-  .string({ error: 'This link is not complete' })
-  .check(z.maxLength(200, { error: 'This link is not complete' }));
 
 export const VerifyEmailRequest = z.object({ token });
 

@@ -5,7 +5,7 @@ const SESSION = 'SELECT sess FROM "sessions" WHERE sid = $1 AND expire >= to_tim
 
 const USER = `
   select id, email, username, first_name, last_name, password_hash, email_verified_at, phone_number,
-    phone_verified_at, time_zone, created_at, inbound_token
+    phone_verified_at, time_zone, created_at, inbound_token, is_admin
   from users where id = $1`;
 
 export type BaselineUser = {
@@ -20,6 +20,7 @@ export type BaselineUser = {
   time_zone: string | null;
   created_at: Date;
   inbound_token: string;
+  is_admin: boolean;
 };
 
 /** Authenticates by the app's session cookie, with the queries of connect-pg-simple and passport. */

@@ -17,6 +17,7 @@ const userCase: BenchCase = {
         phoneVerified: user.phone_verified_at !== null,
         // Without SMTP, no email address needs verification.
         emailVerified: true,
+        isAdmin: user.is_admin,
         inboundEmail: `${user.inbound_token}@in.mems.localhost`,
         createdAt: user.created_at.toISOString(),
       }),

@@ -8,7 +8,7 @@ import { listRemoteSources } from '../remote-sources/list-remote-sources.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
 export function configRoutes({
-  config: { inboundEmail, limits, remoteSources, sms },
+  config: { access, inboundEmail, limits, remoteSources, sms },
 }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
@@ -16,6 +16,7 @@ export function configRoutes({
   };
   const config: AppConfig = {
     version,
+    registration: access.registration,
     phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: inboundEmail.kind !== 'off',
     caricaturesEnabled: limits.caricaturesPerDay > 0,

@@ -13,6 +13,7 @@ export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row:
     phoneNumber: row.phoneNumber,
     phoneVerified: row.phoneVerifiedAt !== null,
     emailVerified: isEmailVerified(context, row),
+    isAdmin: row.isAdmin,
     inboundEmail: toInboundEmailAddress(context.config, row),
     createdAt: row.createdAt.toISOString(),
   };

@@ -15,8 +15,10 @@ describe('parseConfig', () => {
       publicUrl: null,
       isHttps: false,
       trustProxy: false,
+      isOnlyLocal: true,
       healthToken: null,
     });
+    expect(config.access).toEqual({ registration: 'open', adminEmail: null });
     expect(config.database).toEqual({ kind: 'embedded', poolSize: 10 });
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));
   });

@@ -4,6 +4,7 @@ import {
   toCaricatureGeneratorSettings,
   caricatureGeneratorVariables,
 } from './caricature-generator-settings.ts';
+import { accessVariables, toAccessSettings } from './access-settings.ts';
 import { toDatabaseSettings, databaseVariables } from './database-settings.ts';
 import { toHttpSettings, httpVariables } from './http-settings.ts';
 import {
@@ -33,6 +34,7 @@ const Environment = z.object({
   SESSION_SECRET: secret,
   UPLOAD_SECRET: secret,
   ...httpVariables,
+  ...accessVariables,
   ...databaseVariables,
   ...storageVariables,
   ...emailVariables,
@@ -82,9 +84,11 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
 }
 
 function nest(env: z.infer<typeof Environment>) {
+  const http = toHttpSettings(env);
   return {
     environment: env.NODE_ENV,
-    http: toHttpSettings(env),
+    http,
+    access: toAccessSettings(env),
     dataDir: resolve(env.DATA_DIR),
     database: toDatabaseSettings(env),
     objectStorage: toStorageSettings(env),
@@ -92,7 +96,7 @@ function nest(env: z.infer<typeof Environment>) {
     inboundEmail: toInboundEmailSettings(env),
     sms: toSmsSettings(env),
     caricatureGenerator: toCaricatureGeneratorSettings(env),
-    remoteSources: toRemoteSourceSettings(env),
+    remoteSources: toRemoteSourceSettings(env, http),
     /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: toRateLimits(env),

@@ -45,7 +45,14 @@ export function toHttpSettings(env: Env) {
     publicUrl,
     isHttps: publicUrl?.startsWith('https:') ?? false,
     trustProxy: env.TRUST_PROXY,
+    /** Whether the app can only be reached from this machine. */
+    isOnlyLocal: isOnlyLocal(env),
     /** Gives the details of the readiness check to other machines. */
     healthToken: env.HEALTH_TOKEN ?? null,
   };
+}
+
+function isOnlyLocal({ HOST, PUBLIC_URL }: Env): boolean {
+  const hosts = [HOST, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
+  return hosts.every((host) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host));
 }

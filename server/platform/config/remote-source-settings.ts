@@ -17,7 +17,6 @@ export const remoteSourceVariables = {
 };
 
 type Env = z.infer<z.ZodObject<typeof remoteSourceVariables>>;
-type HttpEnv = { HOST: string; PUBLIC_URL?: string | undefined };
 
 /** Each variable with those it is useless without. */
 const NEEDS: [keyof Env, (keyof Env)[]][] = [
@@ -39,9 +38,10 @@ export function missingRemoteSourceSettings(env: Env): string[] {
   return [...new Map(missing.map((line) => [line.split(':')[0], line])).values()];
 }
 
-export function toRemoteSourceSettings(env: Env & HttpEnv) {
+export function toRemoteSourceSettings(env: Env, { isOnlyLocal }: { isOnlyLocal: boolean }) {
   return {
-    links: env.REMOTE_LINKS ? env.REMOTE_LINKS === 'true' : isOnlyLocal(env),
+    /** A public server fetches links of others only if its operator wants that. */
+    links: env.REMOTE_LINKS ? env.REMOTE_LINKS === 'true' : isOnlyLocal,
     /** Google's own pickers run in the browser, so these keys are public. */
     googlePicker: env.GOOGLE_PICKER_CLIENT_ID
       ? {
@@ -61,10 +61,4 @@ export function toRemoteSourceSettings(env: Env & HttpEnv) {
 
 function toOAuthKeys(key: string | undefined, secret: string | undefined) {
   return key && secret ? { key, secret } : null;
-}
-
-/** A public server fetches links of others only if its operator wants that. */
-function isOnlyLocal({ HOST, PUBLIC_URL }: HttpEnv): boolean {
-  const hosts = [HOST, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
-  return hosts.every((host) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host));
 }

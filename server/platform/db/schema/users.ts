@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 
 export const users = pgTable(
@@ -24,6 +24,13 @@ export const users = pgTable(
       .default(sql`left(replace(gen_random_uuid()::text, '-', ''), 24)`),
     /** The IANA time zone that the browser last sent. */
     timeZone: text('time_zone'),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    /** Disabled accounts cannot sign in, receive photos or send emails. */
+    disabledAt: instant('disabled_at'),
+    /** Written at most every ten minutes. */
+    lastSeenAt: instant('last_seen_at'),
+    /** Null: the installation's limit. */
+    storageLimitBytes: bigint('storage_limit_bytes', { mode: 'number' }),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -45,6 +52,8 @@ export const userTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
+    /** A link that was handed over does not prove the email address. */
+    isEmailed: boolean('is_emailed').notNull().default(true),
     expiresAt: instant('expires_at').notNull(),
     /** When it was used or revoked. */
     usedAt: instant('used_at'),

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { PageQuery } from './pagination.ts';
+
+/** A person as administrators see them: never photos, captions, pets or contacts. */
+export const AdminUser = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  isDisabled: z.boolean(),
+  emailVerifiedAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+  /** To within ten minutes; null if never since this was introduced. */
+  lastSeenAt: z.nullable(z.iso.datetime()),
+  storageBytes: z.int(),
+  storageLimitBytes: z.int(),
+  /** False: the installation's limit applies. */
+  hasOwnStorageLimit: z.boolean(),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+
+export const AdminUserList = z.array(AdminUser);
+
+/** GET /api/admin/users: oldest account first. */
+export const AdminUserQuery = z.extend(PageQuery, {
+  /** In the username or email address. */
+  search: z.optional(
+    z
+      .string({ error: 'Please search for a text' })
+      .check(z.trim(), z.maxLength(254, { error: 'Please search for fewer characters' })),
+  ),
+});
+export type AdminUserQuery = z.infer<typeof AdminUserQuery>;
+
+const MAX_STORAGE_BYTES = 2 ** 50;
+
+const isTrueOrFalse = z.optional(z.boolean({ error: 'Please send true or false' }));
+const storageError = { error: 'Please enter a storage limit from 0 to 1,000,000 GB' };
+
+/** PATCH /api/admin/users/:id: absent fields are unchanged. */
+export const UpdateAdminUserRequest = z.object({
+  isAdmin: isTrueOrFalse,
+  isDisabled: isTrueOrFalse,
+  /** Null: the installation's limit. */
+  storageLimitBytes: z.optional(
+    z.nullable(z.int(storageError).check(z.gte(0, storageError), z.lte(MAX_STORAGE_BYTES, storageError))),
+  ),
+});
+export type UpdateAdminUserRequest = z.infer<typeof UpdateAdminUserRequest>;
+
+/** DELETE /api/admin/users/:id: the username, typed as confirmation. */
+export const DeleteAdminUserRequest = z.object({
+  username: z.string({ error: 'Please type the username' }),
+});
+export type DeleteAdminUserRequest = z.infer<typeof DeleteAdminUserRequest>;
+
+/** POST /api/admin/users/:id/password-reset: a link for the administrator to hand over. */
+export const PasswordResetLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export type PasswordResetLink = z.infer<typeof PasswordResetLink>;
