@@ -18,6 +18,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(error.message) || isDatabaseUnavailable(error.cause);
 }
 
+/** Postgres ended this transaction, because two waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (isPostgresError(error) && error.code === '40P01') || isDeadlock(error.cause);
+}
+
 /** The violated unique constraint or index, or null. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

@@ -30,6 +30,10 @@ export type JobQueue = {
     payload: Payload,
     options?: { delaySeconds?: number },
   ): Promise<void>;
+  /** Adds many jobs of one kind in few statements. */
+  enqueueAll<Payload extends object>(tx: Tx, job: JobDefinition<Payload>, payloads: Payload[]): Promise<void>;
+  /** Deletes waiting and finished jobs whose payload has one of these values. */
+  deleteMentioning(tx: Tx, values: string[]): Promise<void>;
   work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): void;
   /** @throws when the queue does not answer */
   check(): Promise<void>;

@@ -19,6 +19,8 @@ const OUTCOME_RETRY_INTERVAL_MS = 500;
 /** pg-boss's own queue: when a schedule is due, one process sends the job to insert through it. */
 const SCHEDULED_JOBS = { name: '__pgboss__send-it', expireInSeconds: 60 };
 
+const MAX_INSERTED_AT_ONCE = 1000;
+
 const DUE_QUEUES = {
   name: 'due_queues',
   text: "select distinct name from pgboss.job where state < 'active' and start_after < now()",
@@ -106,6 +108,27 @@ export async function createPgBossJobQueue(options: {
       await boss.send(job.name, payload, { startAfter: delaySeconds, db });
       // Postgres sends it at the commit, and equal ones of a transaction only once.
       if (delaySeconds === 0) await db.executeSql('select pg_notify($1, $2)', [CHANNEL, job.name]);
+    },
+    async enqueueAll(tx, job, payloads) {
+      const db = connectTo(transactionClient(tx));
+      for (let start = 0; start < payloads.length; start += MAX_INSERTED_AT_ONCE) {
+        const batch = payloads.slice(start, start + MAX_INSERTED_AT_ONCE);
+        await boss.insert(
+          batch.map((data) => ({ name: job.name, data })),
+          { db },
+        );
+      }
+      if (payloads.length > 0) await db.executeSql('select pg_notify($1, $2)', [CHANNEL, job.name]);
+    },
+    async deleteMentioning(tx, values) {
+      const db = connectTo(transactionClient(tx));
+      for (const table of ['job', 'archive']) {
+        await db.executeSql(
+          `delete from pgboss.${table} where state <> 'active'
+           and exists (select from jsonb_each_text(data) as field where field.value = any($1))`,
+          [values],
+        );
+      }
     },
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);
