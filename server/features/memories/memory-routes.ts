@@ -16,6 +16,7 @@ import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
+import { toOwnLimits } from '../uploads/storage-limit.ts';
 import { rejectionError } from '../uploads/upload-rejection.ts';
 import { editMemory } from './edit-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
@@ -81,7 +82,7 @@ export function memoryRoutes(context: AppContext): Router {
     const fields = parseBody(request, CompleteUploadRequest);
     const user = currentUser(request);
     const result = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
-    if (result.kind === 'rejected') throw rejectionError(result.reason, context.config);
+    if (result.kind === 'rejected') throw rejectionError(result.reason, toOwnLimits(context.config, currentUser(request)));
     if (!result.memory) throw new NotFoundError('This photo was deleted.');
     response.status(201).json(presentMemory(result.memory));
   });
