@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler } from 'express';
 import session from 'express-session';
 import type passport from 'passport';
 import type pg from 'pg';
@@ -41,14 +41,17 @@ export function loadSession(
   );
 }
 
-/** At most once a day. Requests for images (cached with their headers) and events (an idle open page) do not count as use. */
+/** Requests for images (cached with their headers) and events (an idle open page) do not count as use. */
+export function isUse({ originalUrl }: Pick<Request, 'originalUrl'>): boolean {
+  return originalUrl.startsWith('/api/') && !originalUrl.startsWith('/api/events');
+}
+
+/** At most once a day. */
 function renewSession(clock: AppContext['clock']): RequestHandler {
   return (request, _response, next) => {
     const now = clock.now().getTime();
     const isRenewalDue = now - (request.session.renewedAt ?? 0) > RENEWAL_INTERVAL_MS;
-    const { originalUrl } = request;
-    const isUse = originalUrl.startsWith('/api/') && !originalUrl.startsWith('/api/events');
-    if (request.user && isRenewalDue && isUse) request.session.renewedAt = now;
+    if (request.user && isRenewalDue && isUse(request)) request.session.renewedAt = now;
     next();
   };
 }

@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { users } from '../../platform/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
-export type NewUser = Pick<UserRow, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'>;
+export type NewUser = Pick<UserRow, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'> &
+  Partial<Pick<UserRow, 'emailVerifiedAt' | 'isAdmin'>>;
 
 export async function findUser(db: Db | Tx, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -45,7 +46,15 @@ export async function updateUser(
   changes: Partial<
     Pick<
       UserRow,
-      'username' | 'firstName' | 'lastName' | 'passwordHash' | 'emailVerifiedAt' | 'caricatureConsentAt'
+      | 'username'
+      | 'firstName'
+      | 'lastName'
+      | 'passwordHash'
+      | 'emailVerifiedAt'
+      | 'caricatureConsentAt'
+      | 'isAdmin'
+      | 'disabledAt'
+      | 'storageLimitBytes'
     >
   >,
 ): Promise<UserRow> {
@@ -72,6 +81,27 @@ export async function replaceInboundToken(db: Db, id: string): Promise<UserRow> 
 
 export async function updateTimeZone(db: Db | Tx, id: string, timeZone: string): Promise<void> {
   await db.update(users).set({ timeZone }).where(eq(users.id, id));
+}
+
+/** Concurrent requests of a page write it once. Skips a row that a transaction has locked, instead of waiting for it. */
+export async function updateLastSeen(
+  db: Db,
+  id: string,
+  { now, before }: { now: Date; before: Date },
+): Promise<void> {
+  const due = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), or(isNull(users.lastSeenAt), lte(users.lastSeenAt, before))))
+    .for('no key update', { skipLocked: true });
+  await db.update(users).set({ lastSeenAt: now }).where(inArray(users.id, due));
+}
+
+/** Concurrent callers wait for each other, so that only one of them is first. */
+export async function isFirstUser(tx: Tx): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-user', 0))`);
+  const rows = await tx.select({ id: users.id }).from(users).limit(1);
+  return rows.length === 0;
 }
 
 /** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */
