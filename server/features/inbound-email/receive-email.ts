@@ -33,12 +33,14 @@ const HEADERS_TOO_LARGE = 'This email has too many headers.';
 const NO_ROOM = 'Too many messages are waiting for this recipient. Please try again later.';
 const NO_ROOM_RETRY_SECONDS = 15 * 60;
 
+/** Null for an unknown address and for a disabled account, so that the sender gets a bounce. */
 export async function findRecipient(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   address: string,
 ): Promise<{ id: string } | null> {
   const token = parseInboundToken(config, address);
-  return token ? findUserByInboundToken(db, token) : null;
+  const user = token ? await findUserByInboundToken(db, token) : null;
+  return user?.disabledAt ? null : user;
 }
 
 /** Durable once this returns. Idempotent by hash: if one recipient has no room, the others' copies stay. */

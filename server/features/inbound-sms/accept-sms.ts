@@ -9,7 +9,7 @@ import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-quer
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { isUndo, type IncomingSms } from './parse-sms.ts';
 import { sendSmsJob } from './send-sms-job.ts';
-import { replyToStranger } from './sms-replies.ts';
+import { DISABLED_ACCOUNT, replyToStranger } from './sms-replies.ts';
 
 /** Parses the command now, with the pets and the owner of the number at this time. Idempotent. */
 export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<void> {
@@ -17,7 +17,8 @@ export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<
   // Would reply to its own replies forever.
   if (sms.from === config.sms.phoneNumber) return;
   const owner = await findUserByPhoneNumber(db, sms.from);
-  if (!owner) return answerStranger(context, sms.from);
+  if (!owner) return answerRefused(context, sms.from, replyToStranger(context.baseUrl.origin()));
+  if (owner.disabledAt) return answerRefused(context, sms.from, DISABLED_ACCOUNT);
   await db.transaction(async (tx) => {
     const messageId = await insertInboundMessage(tx, {
       ownerId: owner.id,
@@ -48,12 +49,12 @@ async function parseCommand(
 }
 
 /** Rate limited, so that forged senders cannot make us flood a number with SMS. */
-async function answerStranger(
-  { db, jobs, baseUrl, rateLimits }: AppContext,
+async function answerRefused(
+  { db, jobs, rateLimits }: AppContext,
   phoneNumber: string,
+  text: string,
 ): Promise<void> {
   if (!(await isWithinLimit(rateLimits.replyPerStranger, phoneNumber))) return;
   if (!(await isWithinLimit(rateLimits.replyToStrangersPerDay, 'all'))) return;
-  const text = replyToStranger(baseUrl.origin());
   await db.transaction((tx) => jobs.enqueue(tx, sendSmsJob, { id: uuidv7(), to: phoneNumber, text }));
 }

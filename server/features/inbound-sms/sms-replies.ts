@@ -14,6 +14,8 @@ export function replyToStranger(origin: string): string {
   return `We do not know this number yet. Verify it at ${origin}/phone-verification, then text your photos again.`;
 }
 
+export const DISABLED_ACCOUNT = 'Your account is disabled. Ask the person who runs your album.';
+
 export const NO_PHOTO =
   'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.';
 

@@ -2,10 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../../platform/context.ts';
-import { UnauthorizedError } from '../../platform/errors.ts';
+import { ForbiddenError, UnauthorizedError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
+
+const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
 type UserDone = (error: unknown, user: Express.User | false) => void;
 type Context = Pick<AppContext, 'db' | 'rateLimits'>;
@@ -54,5 +56,6 @@ async function checkCredentials(
   }
   await rateLimits.loginPerIp.giveBack(clientIp);
   await rateLimits.loginPerUser.reset(account);
+  if (user.disabledAt) throw new ForbiddenError(DISABLED_ACCOUNT);
   return user;
 }

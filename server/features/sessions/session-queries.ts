@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { sessions } from '../../platform/db/schema/sessions.ts';
@@ -10,11 +10,18 @@ const sessionStatement = prepared((db) =>
     .select({ data: sessions.sess, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.ownerId))
-    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder('sid')),
+        gt(sessions.expire, sql`now()`),
+        // A sign-in may store its session after the account's sessions were deleted.
+        isNull(users.disabledAt),
+      ),
+    )
     .prepare('find_session'),
 );
 
-/** One query, because every request runs it. Null for an unknown or expired session. */
+/** One query, because every request runs it. Null for an unknown or expired session, and for a disabled account. */
 export async function findSession(db: Db, sid: string): Promise<{ data: unknown; user: UserRow } | null> {
   const [found] = await sessionStatement(db).execute({ sid });
   return found ?? null;

@@ -61,7 +61,7 @@ export type SharedPhoto = {
   image: typeof images.$inferSelect;
 };
 
-/** Null for a token that is unknown or revoked, or whose memory is in the trash. */
+/** Null for a token that is unknown or revoked, whose memory is in the trash, or whose owner is disabled. */
 export async function findSharedPhoto(db: Db, token: string): Promise<SharedPhoto | null> {
   const [row] = await db
     .select({
@@ -74,7 +74,7 @@ export async function findSharedPhoto(db: Db, token: string): Promise<SharedPhot
       image: getTableColumns(images),
     })
     .from(shares)
-    .innerJoin(users, eq(users.id, shares.ownerId))
+    .innerJoin(users, and(eq(users.id, shares.ownerId), isNull(users.disabledAt)))
     .leftJoin(memories, isSharedMemory)
     .leftJoin(caricatures, isSharedCaricature)
     .innerJoin(images, eq(images.id, sharedImageId))
