@@ -1,0 +1,47 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/database.ts';
+import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
+import { images } from '../../platform/db/schema/images.ts';
+import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
+import { uploads } from '../../platform/db/schema/uploads.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { UserRow } from './user-queries.ts';
+
+/** In the documented lock order (docs/lock-order.md). Null if the user does not exist. */
+export async function lockUserToDelete(tx: Tx, id: string): Promise<UserRow | null> {
+  await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, id)).for('update');
+  await tx
+    .select({ id: inboundEmails.id })
+    .from(inboundEmails)
+    .where(eq(inboundEmails.ownerId, id))
+    .for('update');
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return user ?? null;
+}
+
+/** What the object storage may hold for a user. */
+export async function listStoredObjects(tx: Tx, ownerId: string) {
+  return {
+    images: await tx
+      .select({ imageId: images.id, objectKey: images.objectKey })
+      .from(images)
+      .where(eq(images.ownerId, ownerId)),
+    flipbookPdfs: await tx
+      .select({ id: flipbookPdfs.id })
+      .from(flipbookPdfs)
+      .where(eq(flipbookPdfs.ownerId, ownerId)),
+    uploads: await tx
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(and(eq(uploads.ownerId, ownerId), isNull(uploads.purgedAt))),
+    emails: await tx
+      .select({ id: inboundEmails.id })
+      .from(inboundEmails)
+      .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.isStored, true))),
+  };
+}
+
+/** With everything that belongs to the user. */
+export async function deleteUserRow(tx: Tx, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
+}
