@@ -23,7 +23,7 @@ export type AdminUser = z.infer<typeof AdminUser>;
 
 export const AdminUserList = z.array(AdminUser);
 
-/** GET /api/admin/users: oldest account first. */
+/** GET /api/admin/users: newest account first. */
 export const AdminUserQuery = z.extend(PageQuery, {
   /** In the username or email address. */
   search: z.optional(

@@ -20,6 +20,7 @@ const { errors } = await build({
   absWorkingDir: root,
   entryPoints: {
     main: 'server/app/main.ts',
+    'admin-main': 'server/app/admin-main.ts',
     'demo-main': 'server/demo/demo-main.ts',
     'seed-main': 'server/demo/seed-main.ts',
     'decoder-process': 'server/platform/image-decoder/decoder-process/decoder-process.ts',

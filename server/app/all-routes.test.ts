@@ -16,11 +16,13 @@ type Answers = {
   visitor: number;
   /** 404, the same as for a missing id. */
   anotherUser: number | 'no id';
-  malformedId: 401 | 404 | 'no id';
+  malformedId: 401 | 403 | 404 | 'no id';
 };
 
 const OWN = { visitor: 401, anotherUser: 'no id', malformedId: 'no id' } as const;
 const OWN_BY_ID = { visitor: 401, anotherUser: 404, malformedId: 404 } as const;
+const ADMINS = OWN;
+const ADMINS_BY_ID = { visitor: 401, anotherUser: 403, malformedId: 403 } as const;
 const OWN_AT_VENDOR = { visitor: 401, anotherUser: 401, malformedId: 401 } as const;
 const publicly = (status: number): Answers => ({
   visitor: status,
@@ -115,6 +117,15 @@ const EXPECTED: Record<string, Answers> = {
   'GET /objects/:id': OWN_BY_ID,
   'GET /objects/:id/original': OWN_BY_ID,
   'GET /api/events': OWN,
+  // Authenticated by the token in the path.
+  'GET /api/invites/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /api/admin/users': ADMINS,
+  'PATCH /api/admin/users/:id': ADMINS_BY_ID,
+  'DELETE /api/admin/users/:id': ADMINS_BY_ID,
+  'POST /api/admin/users/:id/password-reset': ADMINS_BY_ID,
+  'GET /api/admin/invites': ADMINS,
+  'POST /api/admin/invites': ADMINS,
+  'DELETE /api/admin/invites/:id': ADMINS_BY_ID,
   'POST /api/flipbooks/pdf': OWN,
   'GET /api/flipbooks/pdf/:id': OWN_BY_ID,
   'GET /api/flipbooks/pdf/:id/file': OWN_BY_ID,
@@ -150,6 +161,8 @@ beforeAll(async () => {
     env: { GOOGLE_PICKER_CLIENT_ID: 'id', DROPBOX_KEY: 'key', DROPBOX_SECRET: 'secret' },
   });
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
+  // The first account is an administrator.
+  await server.signUp('administrator');
   anotherUser = await server.signUp();
   const owner = await server.signUp();
   const { id, imageUrl } = await addMemory(owner);

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createDevOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
 import { createPgBossJobQueue, createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
@@ -10,8 +13,13 @@ import { createTwilioSignature } from '../platform/sms/sms-signature.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
-import { openDataFolder, DEV_OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
-import { openDatabase } from '../platform/db/database.ts';
+import {
+  openDataFolder,
+  DEV_OUTBOX_FOLDER,
+  readPostgresAccess,
+  type DataFolder,
+} from '../platform/data-folder/data-folder.ts';
+import { openDatabase, type Database } from '../platform/db/database.ts';
 import { openListener } from '../platform/db/listener.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
@@ -33,6 +41,7 @@ import type { ObjectStorage } from '../platform/object-storage/object-storage.ts
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
+import { promoteAdminEmail } from '../features/users/admin-email.ts';
 import { createAuthenticator } from '../features/sessions/password-authenticator.ts';
 import { loadSession } from '../features/sessions/session-middleware.ts';
 import { createDisposer } from './disposer.ts';
@@ -130,6 +139,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       imageDecoder,
       rateLimits,
     };
+    await promoteAdminEmail(context);
     for (const job of allJobs) jobs.work(job, (payload, stopping) => job.handle(context, payload, stopping));
     const authenticator = createAuthenticator(context);
     const session = loadSession({ ...context, authenticator, pool, sessionSecret });
@@ -248,6 +258,17 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const secret = config.secrets.upload ?? (await required(folder).secret('upload'));
     return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock });
   }
+}
+
+/** Only the database, also beside a running server. Null if the embedded Postgres is not running. */
+export async function openRunningDatabase({ database, dataDir }: Config): Promise<Database | null> {
+  const url = database.kind === 'external' ? database.url : await findEmbeddedPostgres(dataDir);
+  return url ? openDatabase({ url, poolSize: 1, onError: () => undefined }) : null;
+}
+
+async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const { postgresDir, password } = await readPostgresAccess(dataDir);
+  return password ? findRunningPostgres({ dataDir: postgresDir, password }) : null;
 }
 
 /** The account of the dev outbox, which stands in for Twilio. */

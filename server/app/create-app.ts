@@ -2,6 +2,7 @@ import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../platform/context.ts';
+import { adminRoutes } from '../features/admin/admin-routes.ts';
 import { caricatureRoutes } from '../features/caricatures/caricature-routes.ts';
 import { configRoutes } from '../features/app-config/app-config-routes.ts';
 import type { EventHub } from '../features/events/event-hub.ts';
@@ -11,6 +12,7 @@ import { contactRoutes } from '../features/contacts/contact-routes.ts';
 import { healthRoutes } from '../features/health/health-routes.ts';
 import { imageRoutes } from '../features/images/image-routes.ts';
 import { inboundSmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
+import { inviteRoutes } from '../features/invites/invite-routes.ts';
 import { memoryRoutes } from '../features/memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
 import { petRoutes } from '../features/pets/pet-routes.ts';
@@ -37,6 +39,7 @@ import { createProxyWarnings } from '../platform/http/proxy-warnings.ts';
 import { requestLog } from '../platform/http/request-log.ts';
 import { refuseOtherSites } from '../platform/http/same-site.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
+import { storeLastSeen } from '../features/users/last-seen-middleware.ts';
 import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
 const BODY_LIMIT = '256kb';
@@ -83,6 +86,7 @@ export function createApp(
     express.json({ limit: BODY_LIMIT }),
     context.session,
     storeTimeZone(context),
+    storeLastSeen(context),
   );
   // The most frequent first: Express looks through all routes before the right one.
   app.use(
@@ -101,6 +105,8 @@ export function createApp(
     uploadRoutes(context),
     flipbookRoutes(context),
     eventRoutes(context),
+    inviteRoutes(context),
+    adminRoutes(context),
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);
 

@@ -5,6 +5,9 @@ import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.
 import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
 import { groupOverdueDeliveriesJob } from '../features/deliveries/group-overdue-deliveries-job.ts';
+import { deleteReceivedObjectsJob } from '../features/users/delete-received-objects-job.ts';
+import { purgeInvitesJob } from '../features/invites/purge-invites-job.ts';
+import { sendInviteEmailJob } from '../features/invites/send-invite-email-job.ts';
 import { purgeUserTokensJob } from '../features/users/purge-user-tokens-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts';
@@ -38,6 +41,9 @@ export const jobs: readonly Job[] = [
   sendEmailsJob,
   sendAccountEmailJob,
   purgeUserTokensJob,
+  deleteReceivedObjectsJob,
+  sendInviteEmailJob,
+  purgeInvitesJob,
   purgePhoneCodesJob,
   generateCaricatureJob,
   expireStaleCaricaturesJob,

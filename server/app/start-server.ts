@@ -1,6 +1,7 @@
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
+import { describeAccess } from './describe-access.ts';
 import { SHUTDOWN_TIMEOUT_MS, type EntryPoint } from './run-process.ts';
 
 /** Keep-alive connections may send one more request in this time. */
@@ -15,8 +16,9 @@ export function startServer(
     const receiver = await startSmtpReceiver(composition.context);
     const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
     await composition.announce(address);
+    const access = await describeAccess(composition.context);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
-    if (lines) console.log([`Mems Are Forever is at ${address}`, ...lines].join('\n'));
+    if (lines) console.log([`Mems Are Forever is at ${address}`, ...access, ...lines].join('\n'));
 
     const signal = await shutdown;
     console.log(`Stopping (${signal}): finishing what is running.`);

@@ -33,7 +33,11 @@ export async function seedAccount(
   const password = existing ? null : randomBytes(12).toString('base64url');
   const user =
     existing ??
-    (await registerUser(context, { email, username: email.slice(0, 50), password: password ?? '' }));
+    (await registerUser(
+      context,
+      { email, username: email.slice(0, 50), password: password ?? '' },
+      { invitation: null, isFromThisMachine: false },
+    ));
   const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
   const photos = createPhotoBatches(memories);
   let added = 0;

@@ -3,8 +3,10 @@ import type passport from 'passport';
 import { LoginRequest, RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { clientIp } from '../../platform/client-ip.ts';
+import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { currentUser, requireUser } from './require-user.ts';
+import { checkInvitation } from '../invites/accept-invite.ts';
 import { registerUser } from '../users/user-service.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import { deleteSessions } from './session-queries.ts';
@@ -16,8 +18,13 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
     await context.rateLimits.registrationPerIp.consume(clientIp(request), 'Too many new accounts.');
-    await context.rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
-    const user = await registerUser(context, account);
+    const invitation = await checkInvitation(context, account);
+    // Strangers could use this limit up, but invitations always work.
+    if (!invitation) await context.rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
+    const user = await registerUser(context, account, {
+      invitation,
+      isFromThisMachine: isFromThisMachine(request),
+    });
     await signIn(request, user);
     response.status(201).json(presentUser(context, user));
   });

@@ -6,7 +6,7 @@ import { renderAccountEmail } from './email-templates/account-email.tsx';
 import { findUser, getDisplayName } from './user-queries.ts';
 import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
 
-const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
+export const USER_TOKEN_PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
 
 /** The link's token is a keyed hash of the email's id: it is not stored, and a retry sends the same link. */
 export const sendAccountEmailJob = defineJob({
@@ -28,11 +28,12 @@ export const sendAccountEmailJob = defineJob({
     const createdAt = clock.now();
     const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS[purpose]);
     const token = keyedHash('account-token', id);
-    const isValid = await storeUserToken(db, token, { id, ownerId: userId, purpose, createdAt, expiresAt });
+    const row = { id, ownerId: userId, purpose, isEmailed: true, createdAt, expiresAt };
+    const isValid = await storeUserToken(db, token, row);
     if (!isValid) return;
     const name = getDisplayName(user);
     // In the fragment, which browsers send neither to us nor in a Referer: it appears in no log.
-    const url = `${baseUrl.origin()}${PATHS[purpose]}#${token}`;
+    const url = `${baseUrl.origin()}${USER_TOKEN_PATHS[purpose]}#${token}`;
     try {
       await mailer.send({
         id,

@@ -11,13 +11,16 @@ import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
 import { makeEmailsDue } from '../deliveries/email-queries.ts';
 import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
+import { acceptInvitation, type Invitation } from '../invites/accept-invite.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { hashPassword, isPasswordRight } from './password.ts';
+import { isAdminEmail } from './admin-email.ts';
 import { sendAccountEmailJob } from './send-account-email-job.ts';
 import {
   createUser,
   findUserByEmail,
   isEmailVerified,
+  isFirstUser,
   isUsernameTaken,
   updateUser,
   type UserRow,
@@ -30,9 +33,11 @@ const INVALID_LINK = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not your current password';
 
 export async function registerUser(
-  { db, jobs, mailer }: Pick<AppContext, 'db' | 'jobs' | 'mailer'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
   request: RegisterRequest,
+  { invitation, isFromThisMachine }: { invitation: Invitation | null; isFromThisMachine: boolean },
 ): Promise<UserRow> {
+  const { config, db, jobs, mailer } = context;
   const fields: Record<string, string> = {};
   if (await findUserByEmail(db, request.email)) fields['email'] = EMAIL_TAKEN;
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
@@ -40,12 +45,16 @@ export async function registerUser(
   try {
     const passwordHash = await hashPassword(request.password);
     return await db.transaction(async (tx) => {
+      const { provesEmail, isAdmin } = await acceptInvitation(context, tx, invitation);
+      const isFirst = config.http.isOnlyLocal && isFromThisMachine && (await isFirstUser(tx));
       const user = await createUser(tx, {
         email: request.email,
         username: request.username,
         firstName: request.firstName || null,
         lastName: request.lastName || null,
         passwordHash,
+        isAdmin: isFirst || isAdmin || (provesEmail && isAdminEmail(config, request.email)),
+        emailVerifiedAt: provesEmail ? context.clock.now() : null,
       });
       if (!isEmailVerified({ mailer }, user)) await enqueueAccountEmail(jobs, tx, user.id, 'verify-email');
       return user;
@@ -113,28 +122,28 @@ export async function requestPasswordReset(
   await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user?.id ?? uuidv7(), 'reset-password'));
 }
 
-/** Signs the user out everywhere. The link also proves the email address. @throws InvalidError for an invalid link */
+/** Signs the user out everywhere. An emailed link also proves the address. @throws InvalidError for an invalid link */
 export async function resetPassword(
-  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
   { token, password }: ResetPasswordRequest,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const userId = await consumeToken(context, tx, 'reset-password', token);
+    const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
     // After the token is checked: hashing is expensive, and this endpoint is public.
     const passwordHash = await hashPassword(password);
     await updateUser(tx, userId, { passwordHash });
-    await markEmailVerified(context, tx, userId);
+    if (isEmailed) await markEmailVerified(context, tx, userId);
     await revokeUserTokens(tx, userId, 'reset-password');
     await deleteSessions(tx, userId);
   });
 }
 
 export async function verifyEmail(
-  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
   token: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const userId = await consumeToken(context, tx, 'verify-email', token);
+    const { ownerId: userId } = await consumeToken(context, tx, 'verify-email', token);
     await markEmailVerified(context, tx, userId);
   });
 }
@@ -155,20 +164,21 @@ async function consumeToken(
   tx: Tx,
   purpose: UserTokenPurpose,
   token: string,
-): Promise<string> {
-  const userId = await consumeUserToken(tx, purpose, token, clock.now());
-  if (!userId) throw new InvalidError(INVALID_LINK, { token: INVALID_LINK });
-  return userId;
+): Promise<{ ownerId: string; isEmailed: boolean }> {
+  const consumed = await consumeUserToken(tx, purpose, token, clock.now());
+  if (!consumed) throw new InvalidError(INVALID_LINK, { token: INVALID_LINK });
+  return consumed;
 }
 
-/** Releases the emails to contacts that waited for the verification. */
+/** Releases the emails to contacts that waited for the verification, and makes ADMIN_EMAIL an administrator. */
 async function markEmailVerified(
-  { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
+  { config, clock, jobs }: Pick<AppContext, 'config' | 'clock' | 'jobs'>,
   tx: Tx,
   userId: string,
 ): Promise<void> {
   const now = clock.now();
-  await updateUser(tx, userId, { emailVerifiedAt: now });
+  const { email } = await updateUser(tx, userId, { emailVerifiedAt: now });
+  if (isAdminEmail(config, email)) await updateUser(tx, userId, { isAdmin: true });
   await makeEmailsDue(tx, userId, now);
   await jobs.enqueue(tx, sendEmailsJob, {});
 }

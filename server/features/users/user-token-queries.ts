@@ -13,7 +13,14 @@ export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 export async function storeUserToken(
   db: Db,
   token: string,
-  row: { id: string; ownerId: string; purpose: UserTokenPurpose; createdAt: Date; expiresAt: Date },
+  row: {
+    id: string;
+    ownerId: string;
+    purpose: UserTokenPurpose;
+    isEmailed: boolean;
+    createdAt: Date;
+    expiresAt: Date;
+  },
 ): Promise<boolean> {
   const tokenHash = hashToken(token);
   const rows = await db
@@ -33,7 +40,7 @@ export async function consumeUserToken(
   purpose: UserTokenPurpose,
   token: string,
   now: Date,
-): Promise<string | null> {
+): Promise<{ ownerId: string; isEmailed: boolean } | null> {
   const [row] = await tx
     .update(userTokens)
     .set({ usedAt: now })
@@ -45,8 +52,8 @@ export async function consumeUserToken(
         gt(userTokens.expiresAt, now),
       ),
     )
-    .returning({ ownerId: userTokens.ownerId });
-  return row?.ownerId ?? null;
+    .returning({ ownerId: userTokens.ownerId, isEmailed: userTokens.isEmailed });
+  return row ?? null;
 }
 
 /** Revoked rows stay until they expire: an email that is sent again must not reactivate its token. */

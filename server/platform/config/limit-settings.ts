@@ -57,6 +57,10 @@ export function toRateLimits(env: Env) {
     /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
     emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    /** Invitations that an administrator creates. */
+    invitePerUser: { points: 100, seconds: 24 * 60 * 60 },
+    /** For who opens a link. */
+    invitePerIp: { points: 100, seconds: 60 * 60 },
     /** Each preview reads the whole email. 100 allow two per held message. */
     previewPerUser: { points: 100, seconds: 60 * 60 },
   };

@@ -37,6 +37,16 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
+/** Without the lock, for programs beside a running server. */
+export async function readPostgresAccess(
+  path: string,
+): Promise<{ postgresDir: string; password: string | null }> {
+  return {
+    postgresDir: join(path, 'postgres'),
+    password: await readOrNull(join(path, 'secrets', 'postgres')),
+  };
+}
+
 async function openFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const folder = await realpath(path);

@@ -2,6 +2,7 @@ import { copyFile, mkdir, open, realpath, rm, stat, truncate } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
 import { hasCluster, makeCluster } from './postgres-cluster.ts';
@@ -45,6 +46,17 @@ const START_TIMEOUT_MS = 60_000;
 const MAX_EXITS_AT_START = 5;
 const CANNOT_CONNECT_NOW = '57P03';
 const INVALID_PASSWORD = '28P01';
+
+/** The address of a Postgres that another process runs over `dataDir`; null if none runs. */
+export async function findRunningPostgres({
+  dataDir,
+  password,
+}: Pick<Options, 'dataDir' | 'password'>): Promise<string | null> {
+  const pidFile = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , , socketFolder] = pidFile.split('\n');
+  if (!pid || !socketFolder || (await processStartedAt(Number(pid))) === null) return null;
+  return toConnectionString(socketFolder, password, 'mems');
+}
 
 /** Runs Postgres over `dataDir` and restarts it whenever it exits. @throws StartupError */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {

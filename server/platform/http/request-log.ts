@@ -52,5 +52,5 @@ function levelOf(path: string, response: Response): 'error' | 'info' | 'debug' {
 export function redactPath(url: string): string {
   const [path = ''] = url.split('?');
   // Anywhere in it: a request line may have a whole URL.
-  return path.replace(/\/(p|unsubscribe|preferences)\/[^/]+/i, '/$1/[redacted]');
+  return path.replace(/\/(p|unsubscribe|preferences|api\/invites)\/[^/]+/i, '/$1/[redacted]');
 }

@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
+import { isOlder } from '../../platform/db/conditions.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { images } from '../../platform/db/schema/images.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+export type AdminUserRow = UserRow & { storageBytes: number };
+
+/** Newest first. */
+export function listUsers(
+  db: Db,
+  search: string,
+  { after, maxRows }: PageRange<CreatedAtCursor>,
+): Promise<AdminUserRow[]> {
+  return selectUsers(db)
+    .where(and(search ? matches(search) : undefined, after ? isOlder(users, after) : undefined))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(maxRows);
+}
+
+export async function findAdminUser(db: Db, id: string): Promise<AdminUserRow | null> {
+  const [row] = await selectUsers(db).where(eq(users.id, id));
+  return row ?? null;
+}
+
+const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.disabledAt));
+
+/**
+ * Locks this user and all administrators who are not disabled: of two acts that would remove the last two, the second
+ * sees the first one's result. In the order of their ids, as all locks of several users.
+ */
+export async function lockWithAdmins(tx: Tx, id: string): Promise<UserRow[]> {
+  return tx
+    .select()
+    .from(users)
+    .where(or(eq(users.id, id), isActiveAdmin))
+    .orderBy(users.id)
+    .for('no key update');
+}
+
+export function listAdmins(db: Db | Tx): Promise<UserRow[]> {
+  return db.select().from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.createdAt), asc(users.id));
+}
+
+function selectUsers(db: Db) {
+  return db
+    .select({
+      ...getTableColumns(users),
+      storageBytes: sql<number>`(
+        select coalesce(sum(${images.byteSize}), 0) from ${images} where ${images.ownerId} = ${users.id}
+      )`.mapWith(Number),
+    })
+    .from(users);
+}
+
+/** Not `like`, in which the characters % and _ would match any. */
+function matches(search: string) {
+  const found = sql`lower(${search})`;
+  return or(
+    sql`position(${found} in lower(${users.username})) > 0`,
+    sql`position(${found} in lower(${users.email})) > 0`,
+  );
+}

@@ -1,0 +1,44 @@
+import { Router } from 'express';
+import { CreateInviteRequest, type InvitePreview } from '#shared/invite';
+import type { AppContext } from '../../platform/context.ts';
+import { clientIp } from '../../platform/client-ip.ts';
+import { idParam, parseBody, tokenParam } from '../../platform/http/validate.ts';
+import { logAdminAct } from '../admin/admin-log.ts';
+import { requireAdmin } from '../sessions/require-admin.ts';
+import { currentUser } from '../sessions/require-user.ts';
+import { getInvitation } from './accept-invite.ts';
+import { createInvite, listInvites, revokeInvite } from './invite-service.ts';
+
+export function inviteRoutes(context: AppContext): Router {
+  const router = Router();
+
+  router.get('/api/invites/:token', async (request, response) => {
+    await context.rateLimits.invitePerIp.consume(clientIp(request));
+    const { email, expiresAt } = await getInvitation(context, tokenParam(request));
+    const preview: InvitePreview = { email, expiresAt: expiresAt.toISOString() };
+    response.json(preview);
+  });
+
+  router.get('/api/admin/invites', requireAdmin, async (_request, response) => {
+    response.json(await listInvites(context));
+  });
+
+  router.post('/api/admin/invites', requireAdmin, async (request, response) => {
+    const invite = await createInvite(
+      context,
+      currentUser(request).id,
+      parseBody(request, CreateInviteRequest),
+    );
+    logAdminAct(context, request, 'admin.invite-created', { inviteId: invite.id });
+    response.status(201).json(invite);
+  });
+
+  router.delete('/api/admin/invites/:id', requireAdmin, async (request, response) => {
+    const inviteId = idParam(request);
+    await revokeInvite(context, inviteId);
+    logAdminAct(context, request, 'admin.invite-revoked', { inviteId });
+    response.status(204).end();
+  });
+
+  return router;
+}
