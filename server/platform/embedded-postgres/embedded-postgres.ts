@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, realpath, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, realpath, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';

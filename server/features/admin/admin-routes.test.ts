@@ -1,0 +1,303 @@
+import { Writable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/admin';
+import type { CreatedInvite } from '#shared/invite';
+import type { User } from '#shared/user';
+import { users } from '../../platform/db/schema/users.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
+import { addMemory, putPhoto } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const SESSION_SECRET = 'the same one at both of the servers';
+const GIBIBYTE = 1024 ** 3;
+
+let server: TestServer;
+let admin: TestClient & { userId: string };
+let now = new Date('2026-06-01T12:00:00Z');
+const log: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      log.push(JSON.parse(line.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  server = await startTestServer({
+    env: { SESSION_SECRET },
+    overrides: { clock: { now: () => now }, logger: pino(stream) },
+  });
+  admin = await server.signUp('keeper');
+});
+
+const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
+const list = async (query = '') => AdminUserList.parse((await admin.get(`/api/admin/users${query}`)).body);
+const find = async (id: string) => (await list()).find((user) => user.id === id);
+const edit = (client: TestClient, id: string, changes: object) =>
+  client.request('PATCH', `/api/admin/users/${id}`, { json: changes });
+const remove = (client: TestClient, id: string, username: string) =>
+  client.request('DELETE', `/api/admin/users/${id}`, { json: { username } });
+const resetLink = async (id: string) =>
+  (await admin.post(`/api/admin/users/${id}/password-reset`)).body as PasswordResetLink;
+const logIn = (name: string, password = 'correct horse', at = server) =>
+  at.visitor().post('/api/login', { email: `${name}@mems.example`, password });
+const promote = ({ context: { db } }: TestServer, userId: string) =>
+  db.update(users).set({ isAdmin: true }).where(eq(users.id, userId));
+
+describe('the first account', () => {
+  const register = (at: TestServer, name: string, headers: Record<string, string> = {}) =>
+    at
+      .visitor()
+      .post(
+        '/api/register',
+        { email: `${name}@mems.example`, username: name, password: 'correct horse' },
+        headers,
+      );
+
+  it('is an administrator on this machine, also of concurrent ones', async () => {
+    const fresh = await startTestServer();
+    const answers = await Promise.all(['ada', 'bea', 'cleo', 'dora'].map((name) => register(fresh, name)));
+    const admins = answers.filter(({ body }) => (body as User).isAdmin);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(admins).toHaveLength(1);
+    expect((await register(fresh, 'eve')).body).toMatchObject({ isAdmin: false });
+  });
+
+  it('is a usual one on a public server, and behind a proxy', async () => {
+    const isPublic = await startTestServer({ env: { PUBLIC_URL: 'http://mems.example' } });
+    expect((await register(isPublic, 'ada')).body).toMatchObject({ isAdmin: false });
+    const proxied = await startTestServer();
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    expect((await register(proxied, 'ada', headers)).body).toMatchObject({ isAdmin: false });
+  });
+});
+
+describe('GET /api/admin/users', () => {
+  it('lists people with last seen and storage, and nothing of their albums', async () => {
+    const guest = await server.signUp('guest');
+    const photo = await makePhoto();
+    await addMemory(guest, { caption: 'A secret caption', photo });
+    const { body, text } = await admin.get('/api/admin/users?search=GUEST');
+    expect(body).toEqual([
+      {
+        id: guest.userId,
+        username: 'guest',
+        email: 'guest@mems.example',
+        firstName: null,
+        lastName: null,
+        isAdmin: false,
+        isDisabled: false,
+        emailVerifiedAt: null,
+        createdAt: (await me(guest)).createdAt,
+        lastSeenAt: now.toISOString(),
+        storageBytes: photo.length,
+        storageLimitBytes: 10 * GIBIBYTE,
+        hasOwnStorageLimit: false,
+      },
+    ]);
+    expect(text).not.toContain('secret');
+  });
+
+  it('is paged, newest first, and searches names and addresses literally', async () => {
+    for (const name of ['page1', 'page2', 'page3']) await server.signUp(name);
+    const pages = await readPages(admin, '/api/admin/users?search=page&limit=2');
+    const names = pages.map((page) => (page as AdminUser[]).map(({ username }) => username));
+    expect(names).toEqual([['page3', 'page2'], ['page1']]);
+    expect(await list('?search=page2%40mems')).toHaveLength(1);
+    expect(await list('?search=%25')).toEqual([]);
+    expect((await admin.get(`/api/admin/users?search=${'x'.repeat(300)}`)).status).toBe(422);
+    expect((await admin.get('/api/admin/users?cursor=other')).status).toBe(422);
+  });
+
+  it('is refused to others, from the moment the role ends', async () => {
+    const guest = await server.signUp();
+    const refused = await guest.get('/api/admin/users');
+    expect([refused.status, refused.body]).toEqual([403, { message: 'Only administrators may do this' }]);
+    expect((await server.visitor().get('/api/admin/users')).status).toBe(401);
+    expect((await edit(admin, guest.userId, { isAdmin: true })).body).toMatchObject({ isAdmin: true });
+    expect((await guest.get('/api/admin/users')).status).toBe(200);
+    await edit(admin, guest.userId, { isAdmin: false });
+    expect((await guest.get('/api/admin/users')).status).toBe(403);
+  });
+});
+
+describe('last seen', () => {
+  it('is written at most every ten minutes, and not for an open page', async () => {
+    const guest = await server.signUp();
+    const lastSeen = async () => (await find(guest.userId))?.lastSeenAt;
+    await guest.get('/api/user');
+    const first = now.toISOString();
+    expect(await lastSeen()).toBe(first);
+    now = new Date(now.getTime() + 9 * 60_000);
+    await guest.get('/api/user');
+    expect(await lastSeen()).toBe(first);
+    now = new Date(now.getTime() + 60_000);
+    const events = await openEventStream(guest, server.origin);
+    await events.stop();
+    expect(await lastSeen()).toBe(first);
+    await Promise.all([guest.get('/api/user'), guest.get('/api/pets')]);
+    expect(await lastSeen()).toBe(now.toISOString());
+  });
+});
+
+describe('disabling an account', () => {
+  it('ends its sessions in every process within a second, and refuses the next sign-in', async () => {
+    const there = await startTestServer({ env: { SESSION_SECRET, DATABASE_URL: server.databaseUrl } });
+    const guest = await server.signUp('leaving');
+    const events = await openEventStream(guest, there.origin);
+    const before = Date.now();
+    expect((await edit(admin, guest.userId, { isDisabled: true })).body).toMatchObject({ isDisabled: true });
+    expect([await events.next(), await events.next()]).toEqual([{ event: 'end', data: {} }, null]);
+    expect(Date.now() - before).toBeLessThan(1000);
+    expect((await guest.get('/api/user')).status).toBe(401);
+    const refused = await logIn('leaving');
+    const message = 'This account is disabled. Ask the person who runs this album.';
+    expect([refused.status, refused.body]).toEqual([403, { message }]);
+    // Others do not learn that there is such an account.
+    expect((await logIn('leaving', 'wrong one')).status).toBe(401);
+    await edit(admin, guest.userId, { isDisabled: false });
+    expect((await logIn('leaving')).status).toBe(200);
+    expect((await guest.get('/api/user')).status).toBe(401);
+  });
+
+  it('holds for a session that was stored after it', async () => {
+    const guest = await server.signUp();
+    await server.context.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, guest.userId));
+    expect((await guest.get('/api/user')).status).toBe(401);
+    await edit(admin, guest.userId, { isDisabled: false });
+    expect((await guest.get('/api/user')).status).toBe(401);
+  });
+
+  it('is 404 for an unknown person and 422 for a wrong value', async () => {
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await edit(admin, unknown, { isDisabled: true })).status).toBe(404);
+    expect((await edit(admin, 'no-uuid', { isDisabled: true })).status).toBe(404);
+    const { userId } = await server.signUp();
+    expect((await edit(admin, userId, { isDisabled: 'yes' })).status).toBe(422);
+    expect((await edit(admin, userId, {})).status).toBe(200);
+  });
+});
+
+describe('the last administrator', () => {
+  it('cannot be disabled, deleted or lose the role', async () => {
+    const refusals = [
+      await edit(admin, admin.userId, { isDisabled: true }),
+      await edit(admin, admin.userId, { isAdmin: false }),
+      await remove(admin, admin.userId, 'keeper'),
+    ];
+    for (const { status, body } of refusals)
+      expect([status, body]).toEqual([409, { message: 'Make somebody else an administrator first.' }]);
+    expect((await me(admin)).isAdmin).toBe(true);
+  });
+
+  it('remains when two disable each other at once, ten times', async () => {
+    const alone = await startTestServer();
+    const both = [await alone.signUp('ada'), await alone.signUp('bea')] as const;
+    for (let round = 0; round < 10; round++) {
+      await alone.context.db.update(users).set({ isAdmin: true, disabledAt: null });
+      const clients = await Promise.all(
+        (['ada', 'bea'] as const).map(async (name) => {
+          const client = alone.visitor();
+          await client.post('/api/login', { email: `${name}@mems.example`, password: 'correct horse' });
+          return client;
+        }),
+      );
+      const answers = await Promise.all([
+        edit(clients[0]!, both[1].userId, { isDisabled: true }),
+        edit(clients[1]!, both[0].userId, { isDisabled: true }),
+      ]);
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses[0]).toBe(200);
+      expect([401, 403]).toContain(statuses[1]);
+      const rows = await alone.context.db.select().from(users);
+      expect(rows.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1);
+    }
+  });
+});
+
+describe('POST /api/admin/users/:id/password-reset', () => {
+  it('returns a link that works once and does not prove the address', async () => {
+    const guest = await server.signUp('forgetful');
+    const { url, expiresAt } = await resetLink(guest.userId);
+    expect(url).toMatch(new RegExp(`^${server.origin}/reset-password#[\\w-]{43}$`));
+    expect(new Date(expiresAt).getTime() - now.getTime()).toBe(60 * 60 * 1000);
+    const token = url.split('#')[1];
+    const reset = () => server.visitor().post('/api/password/reset', { token, password: 'another horse' });
+    expect((await Promise.all([reset(), reset()])).map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect((await guest.get('/api/user')).status).toBe(401);
+    expect((await logIn('forgetful', 'another horse')).status).toBe(200);
+    expect((await find(guest.userId))?.emailVerifiedAt).toBeNull();
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await admin.post(`/api/admin/users/${unknown}/password-reset`)).status).toBe(404);
+  });
+});
+
+describe('a storage limit', () => {
+  it('of an account counts instead of the installation’s', async () => {
+    const guest = await server.signUp();
+    const photo = await makePhoto();
+    const limit = (storageLimitBytes: unknown) => edit(admin, guest.userId, { storageLimitBytes });
+    const storageLimitBytes = 2 * GIBIBYTE;
+    expect((await limit(storageLimitBytes)).body).toMatchObject({
+      storageLimitBytes,
+      hasOwnStorageLimit: true,
+    });
+    await addMemory(guest, { photo });
+    await limit(photo.length);
+    const refused = await guest.post('/api/objects/upload', {
+      contentType: 'image/jpeg',
+      size: photo.length,
+    });
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+      413,
+      expect.stringContaining('Your album is full') as string,
+    ]);
+    await limit(null);
+    expect(await find(guest.userId)).toMatchObject({ hasOwnStorageLimit: false });
+    await putPhoto(guest, photo);
+    for (const wrong of [-1, 1.5, 'much', 2 ** 60]) expect((await limit(wrong)).status).toBe(422);
+  });
+});
+
+describe('the log', () => {
+  it('has every act with who did it to whom', async () => {
+    const guest = await server.signUp('logged');
+    log.length = 0;
+    await edit(admin, guest.userId, { isDisabled: true });
+    await resetLink(guest.userId);
+    const invite = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
+    await admin.request('DELETE', `/api/admin/invites/${invite.id}`);
+    await remove(admin, guest.userId, 'logged');
+    const acts = log.filter(({ event }) => String(event).startsWith('admin.'));
+    expect(
+      acts.map(({ event, actorId, userId, inviteId }) => ({ event, actorId, on: userId ?? inviteId })),
+    ).toEqual(
+      [
+        ['admin.user-edited', guest.userId],
+        ['admin.password-reset-link', guest.userId],
+        ['admin.invite-created', invite.id],
+        ['admin.invite-revoked', invite.id],
+        ['admin.user-deleted', guest.userId],
+      ].map(([event, on]) => ({ event, actorId: admin.userId, on })),
+    );
+    expect(acts[0]).toMatchObject({ changes: { isDisabled: true } });
+    expect(JSON.stringify(log)).not.toContain(invite.url.split('=')[1]);
+  });
+});
+
+describe('another administrator', () => {
+  it('can disable the first, whose acts then end', async () => {
+    const alone = await startTestServer();
+    const first = await alone.signUp('ada');
+    const second = await alone.signUp('bea');
+    await promote(alone, second.userId);
+    expect((await edit(second, first.userId, { isDisabled: true })).status).toBe(200);
+    expect((await first.get('/api/admin/users')).status).toBe(401);
+    expect((await edit(second, second.userId, { isAdmin: false })).status).toBe(409);
+  });
+});

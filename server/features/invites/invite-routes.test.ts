@@ -1,0 +1,247 @@
+import PostalMime from 'postal-mime';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { InviteList, type CreatedInvite } from '#shared/invite';
+import type { User } from '#shared/user';
+import { users } from '../../platform/db/schema/users.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { administratorInviteUrl } from './accept-invite.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const INVALID = { message: 'This invitation is no longer valid. Ask for a new one.' };
+
+let smtp: TestSmtpServer;
+let now = new Date('2026-06-01T12:00:00Z');
+let server: TestServer;
+let admin: TestClient & { userId: string };
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  ({ server, admin } = await startWithAdmin({ REGISTRATION: 'invite' }));
+});
+
+async function startWithAdmin(env: Record<string, string>) {
+  const started = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: {
+      PUBLIC_URL: 'http://mems.example',
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'album@mems.example',
+      ADMIN_EMAIL: 'keeper@home.example',
+      ...env,
+    },
+  });
+  const client = started.visitor();
+  const inviteToken = tokenIn((await administratorInviteUrl(started.context)) ?? '');
+  const { body } = await register(started, 'keeper@home.example', inviteToken, client);
+  return { server: started, admin: Object.assign(client, { userId: (body as User).id }) };
+}
+
+const tokenIn = (url: string) => /\/auth\?invite=([\w-]{43})$/.exec(url)?.[1] ?? '';
+
+let names = 0;
+function register(at: TestServer, email: string, inviteToken?: string, client = at.visitor()) {
+  const account = { email, username: `person${++names}`, password: 'correct horse' };
+  return client.post('/api/register', { ...account, ...(inviteToken && { inviteToken }) });
+}
+const invite = async (email?: string, client: TestClient = admin) =>
+  (await client.post('/api/admin/invites', { email })).body as CreatedInvite;
+const preview = (token: string) => server.visitor().get(`/api/invites/${token}`);
+
+async function emailedToken(at: TestServer, address: string): Promise<string> {
+  await at.drainJobs();
+  const email = smtp.received.find(({ to }) => to[0] === address);
+  const { text = '' } = await PostalMime.parse(email?.mime ?? '');
+  return tokenIn(/http:\S+/.exec(text)?.[0] ?? '');
+}
+
+describe('REGISTRATION', () => {
+  it.each([
+    ['open', 201, null],
+    ['invite', 403, 'Registration is by invitation here. Ask the person who runs it for one.'],
+    ['closed', 403, 'Registration is closed here.'],
+  ])('%s: strangers get %i; invitations always work', async (registration, status, message) => {
+    const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATION: registration });
+    expect((await at.visitor().get('/api/config')).body).toMatchObject({ registration });
+    for (const token of [undefined, 'x'.repeat(43)]) {
+      const answer = await register(at, `stranger${names}@else.example`, token);
+      expect(answer.status).toBe(status);
+      if (message) expect(answer.body).toEqual({ message });
+    }
+    const { url } = await invite(undefined, keeper);
+    expect((await register(at, 'guest@home.example', tokenIn(url))).status).toBe(201);
+  });
+
+  it('invite: an exhausted limit for strangers does not stop invitations', async () => {
+    const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATIONS_PER_DAY: '1' });
+    expect((await register(at, 'one@else.example')).status).toBe(201);
+    expect((await register(at, 'two@else.example')).status).toBe(429);
+    const { url } = await invite(undefined, keeper);
+    expect((await register(at, 'three@else.example', tokenIn(url))).status).toBe(201);
+  });
+});
+
+describe('an invitation', () => {
+  it('works once, also of concurrent registrations', async () => {
+    const { url } = await invite();
+    const token = tokenIn(url);
+    expect((await preview(token)).body).toEqual({
+      email: null,
+      expiresAt: new Date(now.getTime() + 14 * DAY_MS).toISOString(),
+    });
+    const attempts = ['a', 'b', 'c'].map((name) => register(server, `${name}@once.example`, token));
+    expect((await Promise.all(attempts)).map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    const rows = await server.context.db.select().from(users);
+    expect(rows.filter(({ email }) => email.endsWith('@once.example'))).toHaveLength(1);
+    const used = await preview(token);
+    expect([used.status, used.body]).toEqual([404, INVALID]);
+  });
+
+  it('stays open when its registration fails', async () => {
+    const { url } = await invite();
+    expect((await register(server, 'keeper@home.example', tokenIn(url))).status).toBe(409);
+    expect((await preview(tokenIn(url))).status).toBe(200);
+  });
+
+  it('for an address registers only that one, and proves it only by the emailed link', async () => {
+    const first = await invite('Ada@family.example');
+    expect(first).toMatchObject({ email: 'Ada@family.example', isEmailed: true });
+    const other = await register(server, 'eve@family.example', tokenIn(first.url));
+    expect([other.status, other.body]).toEqual([
+      422,
+      {
+        message: 'This invitation is for Ada@family.example.',
+        fields: { email: 'This invitation is for Ada@family.example.' },
+      },
+    ]);
+    const handedOver = await register(server, 'ada@family.example', tokenIn(first.url));
+    expect([handedOver.status, handedOver.body]).toMatchObject([201, { emailVerified: false }]);
+    await invite('bea@family.example');
+    const token = await emailedToken(server, 'bea@family.example');
+    expect((await preview(token)).body).toMatchObject({ email: 'bea@family.example' });
+    expect((await register(server, 'bea@family.example', token)).body).toMatchObject({
+      emailVerified: true,
+      isAdmin: false,
+    });
+  });
+
+  it('ends when it is revoked, expires, or its creator is no administrator', async () => {
+    const tokens = async () => tokenIn((await invite()).url);
+    const isRefused = async (token: string) => {
+      expect((await preview(token)).status).toBe(404);
+      expect((await register(server, `late${names}@else.example`, token)).status).toBe(403);
+    };
+    const revoked = await invite();
+    const revoke = (id: string) => admin.request('DELETE', `/api/admin/invites/${id}`);
+    expect((await revoke(revoked.id)).status).toBe(204);
+    expect((await revoke(revoked.id)).status).toBe(404);
+    await isRefused(tokenIn(revoked.url));
+
+    const expired = await tokens();
+    now = new Date(now.getTime() + 14 * DAY_MS);
+    await isRefused(expired);
+
+    const { db } = server.context;
+    const { body: second } = await register(server, 'second@home.example', await tokens());
+    const other = server.visitor();
+    await db
+      .update(users)
+      .set({ isAdmin: true })
+      .where(eq(users.id, (second as User).id));
+    await other.post('/api/login', { email: 'second@home.example', password: 'correct horse' });
+    const orphaned = tokenIn((await invite(undefined, other)).url);
+    expect((await preview(orphaned)).status).toBe(200);
+    await db
+      .update(users)
+      .set({ isAdmin: false })
+      .where(eq(users.id, (second as User).id));
+    await isRefused(orphaned);
+  });
+
+  it('of an email that waited is not sent after it was revoked', async () => {
+    const { id } = await invite('never@family.example');
+    await admin.request('DELETE', `/api/admin/invites/${id}`);
+    await server.drainJobs();
+    expect(smtp.received.filter(({ to }) => to[0] === 'never@family.example')).toEqual([]);
+  });
+
+  it('is listed with its link until it is used', async () => {
+    const created = await invite('listed@family.example');
+    const open = InviteList.parse((await admin.get('/api/admin/invites')).body);
+    expect(open[0]).toMatchObject({
+      id: created.id,
+      email: 'listed@family.example',
+      url: created.url,
+      expiresAt: created.expiresAt,
+    });
+    await register(server, 'listed@family.example', tokenIn(created.url));
+    const left = InviteList.parse((await admin.get('/api/admin/invites')).body);
+    expect(left.map(({ id }) => id)).not.toContain(created.id);
+  });
+
+  it('can be created by administrators only, for a valid address', async () => {
+    const guest = server.visitor();
+    await register(server, 'guest@home.example', tokenIn((await invite()).url), guest);
+    expect((await guest.post('/api/admin/invites', {})).status).toBe(403);
+    expect((await admin.post('/api/admin/invites', { email: 'nobody' })).status).toBe(422);
+    expect((await admin.post('/api/admin/invites', { email: '' })).status).toBe(201);
+  });
+
+  it('cannot be guessed without end', async () => {
+    const { server: at } = await startWithAdmin({});
+    const guess = () => at.visitor().get(`/api/invites/${'x'.repeat(43)}`);
+    const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await guess()).status));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  it('without a mail server says that it was not emailed', async () => {
+    const local = await startTestServer();
+    const keeper = await local.signUp();
+    const { isEmailed } = await invite('ada@family.example', keeper);
+    expect(isEmailed).toBe(false);
+    await local.drainJobs();
+    const [email] = await readOutbox(local.dataDir);
+    expect(email).toMatchObject({ to: 'ada@family.example', subject: 'You are invited' });
+  });
+});
+
+describe('ADMIN_EMAIL', () => {
+  it('registers by the link that the start prints, once and in every mode', async () => {
+    const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATION: 'closed' });
+    expect((await keeper.get('/api/user')).body).toMatchObject({ isAdmin: true, emailVerified: false });
+    expect(await administratorInviteUrl(at.context)).toBeNull();
+  });
+
+  it('is an administrator only once the address is verified', async () => {
+    const env = { ADMIN_EMAIL: 'Keeper@home.example', SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example' };
+    const at = await startTestServer({ env: { ...env, PUBLIC_URL: 'http://mems.example' } });
+    const keeper = at.visitor();
+    const { body } = await register(at, 'keeper@home.example', undefined, keeper);
+    expect(body).toMatchObject({ isAdmin: false });
+    smtp.received.length = 0;
+    await at.drainJobs();
+    const { text = '' } = await PostalMime.parse(smtp.received.at(-1)?.mime ?? '');
+    const token = /#([\w-]+)/.exec(text)?.[1];
+    expect((await keeper.post('/api/user/verify-email', { token })).status).toBe(204);
+    expect((await keeper.get('/api/user')).body).toMatchObject({ isAdmin: true });
+  });
+
+  it('is made an administrator at the start if the address was verified before', async () => {
+    const at = await startTestServer({ env: { PUBLIC_URL: 'http://mems.example' } });
+    const verified = await at.signUp('verified');
+    const other = await at.signUp('other');
+    await at.context.db
+      .update(users)
+      .set({ emailVerifiedAt: new Date() })
+      .where(eq(users.id, verified.userId));
+    const restart = (name: string) =>
+      startTestServer({ env: { DATABASE_URL: at.databaseUrl, ADMIN_EMAIL: `${name}@mems.example` } });
+    await restart('verified');
+    await restart('other');
+    expect((await verified.get('/api/user')).body).toMatchObject({ isAdmin: true });
+    expect((await other.get('/api/user')).body).toMatchObject({ isAdmin: false });
+  });
+});
