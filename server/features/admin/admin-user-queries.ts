@@ -49,7 +49,7 @@ function selectUsers(db: Db) {
     .select({
       ...getTableColumns(users),
       storageBytes: sql<number>`(
-        select coalesce(sum(${images.byteSize}), 0) from ${images} where ${images.ownerId} = ${users.id}
+        select coalesce(sum(${images}.byte_size), 0) from ${images} where ${images}.owner_id = ${users}.id
       )`.mapWith(Number),
     })
     .from(users);
