@@ -4,19 +4,19 @@ import { Router } from 'express';
 import type { AppConfig } from '#shared/app-config';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
+import { isFromThisMachine } from '../../platform/http/local-requests.ts';
+import { findRegistration } from '../invites/accept-invite.ts';
 import { listRemoteSources } from '../remote-sources/list-remote-sources.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
-export function configRoutes({
-  config: { access, inboundEmail, limits, remoteSources, sms },
-}: Pick<AppContext, 'config'>): Router {
+export function configRoutes(context: Pick<AppContext, 'config' | 'db'>): Router {
+  const { access, inboundEmail, limits, remoteSources, sms } = context.config;
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const config: AppConfig = {
+  const config: Omit<AppConfig, 'registration'> = {
     version,
-    registration: access.registration,
     phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: inboundEmail.kind !== 'off',
     caricaturesEnabled: limits.caricaturesPerDay > 0,
@@ -24,8 +24,12 @@ export function configRoutes({
     upload: { maxBytes: MAX_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES },
   };
 
-  router.get('/api/config', (_request, response) => {
-    response.json(config);
+  router.get('/api/config', async (request, response) => {
+    // Answers even if the database is down.
+    const registration = await findRegistration(context, {
+      isFromThisMachine: isFromThisMachine(request),
+    }).catch(() => access.registration);
+    response.json({ ...config, registration } satisfies AppConfig);
   });
 
   return router;

@@ -1,9 +1,10 @@
+import type { Registration } from '#shared/app-config';
 import type { RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
-import { findUserByEmail } from '../users/user-queries.ts';
+import { findUserByEmail, hasUsers } from '../users/user-queries.ts';
 import { consumeInvite, findOpenInvite } from './invite-queries.ts';
 import { toInviteToken, toInviteUrl } from './invite-token.ts';
 
@@ -41,14 +42,24 @@ export async function getInvitation(context: Context, token: string): Promise<In
   return invitation;
 }
 
+/** The person at this machine creates the first account in every mode. */
+export async function findRegistration(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  { isFromThisMachine }: { isFromThisMachine: boolean },
+): Promise<Registration> {
+  const { registration } = config.access;
+  if (registration === 'open' || !config.http.isOnlyLocal || !isFromThisMachine) return registration;
+  return (await hasUsers(db)) ? registration : 'open';
+}
+
 /** Null for someone who may register without an invitation. @throws ForbiddenError, InvalidError for another address */
 export async function checkInvitation(
   context: Context,
   { email, inviteToken }: Pick<RegisterRequest, 'email' | 'inviteToken'>,
+  origin: { isFromThisMachine: boolean },
 ): Promise<Invitation | null> {
-  const { registration } = context.config.access;
   const invitation = inviteToken ? await findInvitation(context, inviteToken) : null;
-  if (!invitation && registration !== 'open') throw new ForbiddenError(REFUSALS[registration]);
+  if (!invitation) refuseUnlessOpen(await findRegistration(context, origin));
   if (invitation?.email && invitation.email.toLowerCase() !== email.toLowerCase()) {
     const message = `This invitation is for ${invitation.email}.`;
     throw new InvalidError(message, { email: message });
@@ -56,18 +67,21 @@ export async function checkInvitation(
   return invitation;
 }
 
-/** Uses the invitation up. @throws ForbiddenError if another registration has just used it */
+/** Uses the invitation up. @throws ForbiddenError if a concurrent registration used it, or created the first account */
 export async function acceptInvitation(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   tx: Tx,
   invitation: Invitation | null,
+  { isFirstUser }: { isFirstUser: boolean },
 ): Promise<{ provesEmail: boolean; isAdmin: boolean }> {
-  if (!invitation) return { provesEmail: false, isAdmin: false };
-  if (invitation.kind === 'administrator') return { provesEmail: false, isAdmin: true };
-  const consumed = await consumeInvite(tx, invitation.token, clock.now());
-  const { registration } = config.access;
-  if (!consumed && registration !== 'open') throw new ForbiddenError(REFUSALS[registration]);
-  return { provesEmail: consumed?.isEmailedToken ?? false, isAdmin: false };
+  if (invitation?.kind === 'administrator') return { provesEmail: false, isAdmin: true };
+  const consumed = invitation && (await consumeInvite(tx, invitation.token, clock.now()));
+  if (!consumed && !isFirstUser) refuseUnlessOpen(config.access.registration);
+  return { provesEmail: consumed?.isEmailedToken ?? false, isAdmin: isFirstUser };
+}
+
+function refuseUnlessOpen(registration: Registration): void {
+  if (registration !== 'open') throw new ForbiddenError(REFUSALS[registration]);
 }
 
 /** The link with which the person of ADMIN_EMAIL creates the first administrator, in every registration mode. */

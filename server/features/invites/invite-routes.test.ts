@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { AppConfig } from '#shared/app-config';
 import { InviteList, type CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
 import { users } from '../../platform/db/schema/users.ts';
@@ -73,6 +74,19 @@ describe('REGISTRATION', () => {
     }
     const { url } = await invite(undefined, keeper);
     expect((await register(at, 'guest@home.example', tokenIn(url))).status).toBe(201);
+  });
+
+  it('closed: the person at this machine creates the first account, once', async () => {
+    const at = await startTestServer({ env: { REGISTRATION: 'closed' } });
+    const registration = async (headers = {}) =>
+      ((await at.visitor().get('/api/config', headers)).body as AppConfig).registration;
+    const proxied = { 'X-Forwarded-For': '203.0.113.7' };
+    expect([await registration(), await registration(proxied)]).toEqual(['open', 'closed']);
+    const account = { email: 'eve@else.example', username: 'eve', password: 'correct horse' };
+    expect((await at.visitor().post('/api/register', account, proxied)).status).toBe(403);
+    const attempts = ['a', 'b', 'c'].map((name) => register(at, `${name}@home.example`));
+    expect((await Promise.all(attempts)).map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    expect(await registration()).toBe('closed');
   });
 
   it('invite: an exhausted limit for strangers does not stop invitations', async () => {

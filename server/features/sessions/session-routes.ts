@@ -18,13 +18,11 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
     await context.rateLimits.registrationPerIp.consume(clientIp(request), 'Too many new accounts.');
-    const invitation = await checkInvitation(context, account);
+    const origin = { isFromThisMachine: isFromThisMachine(request) };
+    const invitation = await checkInvitation(context, account, origin);
     // Strangers could use this limit up, but invitations always work.
     if (!invitation) await context.rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
-    const user = await registerUser(context, account, {
-      invitation,
-      isFromThisMachine: isFromThisMachine(request),
-    });
+    const user = await registerUser(context, account, { invitation, ...origin });
     await signIn(request, user);
     response.status(201).json(presentUser(context, user));
   });

@@ -100,8 +100,12 @@ export async function updateLastSeen(
 /** Concurrent callers wait for each other, so that only one of them is first. */
 export async function isFirstUser(tx: Tx): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-user', 0))`);
-  const rows = await tx.select({ id: users.id }).from(users).limit(1);
-  return rows.length === 0;
+  return !(await hasUsers(tx));
+}
+
+export async function hasUsers(db: Db | Tx): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).limit(1);
+  return rows.length > 0;
 }
 
 /** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */

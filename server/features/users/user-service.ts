@@ -45,15 +45,17 @@ export async function registerUser(
   try {
     const passwordHash = await hashPassword(request.password);
     return await db.transaction(async (tx) => {
-      const { provesEmail, isAdmin } = await acceptInvitation(context, tx, invitation);
       const isFirst = config.http.isOnlyLocal && isFromThisMachine && (await isFirstUser(tx));
+      const { provesEmail, isAdmin } = await acceptInvitation(context, tx, invitation, {
+        isFirstUser: isFirst,
+      });
       const user = await createUser(tx, {
         email: request.email,
         username: request.username,
         firstName: request.firstName || null,
         lastName: request.lastName || null,
         passwordHash,
-        isAdmin: isFirst || isAdmin || (provesEmail && isAdminEmail(config, request.email)),
+        isAdmin: isAdmin || (provesEmail && isAdminEmail(config, request.email)),
         emailVerifiedAt: provesEmail ? context.clock.now() : null,
       });
       if (!isEmailVerified({ mailer }, user)) await enqueueAccountEmail(jobs, tx, user.id, 'verify-email');
