@@ -1,12 +1,13 @@
 import { LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { MAX_SEARCH_LENGTH } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { toPetOption } from '../../pets/species.ts';
 import { Segments } from '../../../ui/radio-group.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { GallerySearchParams } from './gallery-search-params.ts';
-import { MemorySearch } from './memory-search.tsx';
 
 const views = [
   { value: 'grid' as const, name: 'Grid', Icon: LayoutGrid },
@@ -27,7 +28,13 @@ export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: Ga
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
       <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
-        <MemorySearch q={params.q} onSearch={onSearch} />
+        <SearchField
+          label="Search mems"
+          maxLength={MAX_SEARCH_LENGTH}
+          q={params.q}
+          onSearch={onSearch}
+          className="min-w-0 flex-1"
+        />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
         <PetFilter pets={pets} petId={params.pet} onPet={onPet} />

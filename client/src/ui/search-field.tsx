@@ -1,17 +1,21 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
-import { MAX_SEARCH_LENGTH } from '#shared/memory';
-import { fieldClasses } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { classNames } from '../lib/class-names.ts';
+import { fieldClasses } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
 
 const DEBOUNCE_MS = 250;
 
-interface MemorySearchProps {
+interface SearchFieldProps {
+  label: string;
+  maxLength: number;
   q: string;
   onSearch: (q: string) => void;
+  className?: string;
 }
 
-export function MemorySearch({ q, onSearch }: MemorySearchProps) {
+/** Searches while the user types. */
+export function SearchField({ label, maxLength, q, onSearch, className }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useSearchText(q);
@@ -35,9 +39,9 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
   };
 
   return (
-    <form role="search" onSubmit={searchNow} className="relative min-w-0 flex-1">
+    <form role="search" onSubmit={searchNow} className={classNames('relative', className)}>
       <label htmlFor={id} className="sr-only">
-        Search mems
+        {label}
       </label>
       <Search className="pointer-events-none absolute top-3 left-4 text-muted" />
       <input
@@ -47,8 +51,8 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
         dir="auto"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder="Search mems..."
-        maxLength={MAX_SEARCH_LENGTH}
+        placeholder={`${label}...`}
+        maxLength={maxLength}
         enterKeyHint="search"
         autoCapitalize="none"
         autoComplete="off"
