@@ -1,7 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
-import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';
 import { useConfirmStop } from './share-link.tsx';
@@ -17,7 +17,6 @@ interface ShareListProps {
 
 export function ShareList({ audience, empty }: ShareListProps) {
   const { data: shares = NONE, isPending, isError, isFetching, refetch, ...pages } = useShares(audience);
-  const showMore = useShowMore(shares, pages.fetchNextPage);
   const { mutateAsync: revoke } = useRevokeShare(audience);
   const confirmStop = useConfirmStop();
   return (
@@ -41,39 +40,13 @@ export function ShareList({ audience, empty }: ShareListProps) {
           ))}
         </ul>
       )}
-      {pages.isFetchNextPageError ? (
-        <ErrorNotice onRetry={showMore}>The rest of your links could not be loaded.</ErrorNotice>
-      ) : (
-        pages.hasNextPage && (
-          <div className="flex justify-center border-t border-hairline pt-6">
-            <Button
-              variant="secondary"
-              onClick={showMore}
-              isPending={pages.isFetchingNextPage}
-              pendingText="Loading more..."
-            >
-              Show more
-            </Button>
-          </div>
-        )
-      )}
+      <ShowMore
+        pages={pages}
+        rowIds={shares.map(shareRowId)}
+        errorText="The rest of your links could not be loaded."
+      />
     </>
   );
-}
-
-/** Focuses the first new row, since the button disappears on the last page. */
-function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
-  const firstNewIndex = useRef<number | null>(null);
-  useEffect(() => {
-    const first = firstNewIndex.current === null ? undefined : shares[firstNewIndex.current];
-    if (!first) return;
-    firstNewIndex.current = null;
-    document.getElementById(shareRowId(first))?.focus();
-  }, [shares]);
-  return () => {
-    firstNewIndex.current = shares.length;
-    void fetchNextPage();
-  };
 }
 
 function describeConsequence({ contactName }: Share): string {

@@ -1,11 +1,10 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
 import { formatShortDate } from '../../lib/dates.ts';
-import { copyText } from '../../lib/system-share.ts';
 import { truncateText, UNTITLED_MEM } from '../memories/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
+import { copyLink } from '../../ui/copy-link.ts';
 import { Photo } from '../photos/photo.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 
 const MAX_NAME_LENGTH = 90;
 
@@ -61,7 +60,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
           variant="quiet"
           size="small"
           aria-label={`Copy the link of ${name}`}
-          onClick={() => void copy(share.url)}
+          onClick={() => void copyLink(share.url, 'Open the link and copy its address there.')}
         >
           Copy
         </Button>
@@ -80,17 +79,4 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
       </div>
     </li>
   );
-}
-
-async function copy(url: string): Promise<void> {
-  try {
-    await copyText(Promise.resolve(url));
-    showToast({ title: 'Link Copied!', variant: 'success' });
-  } catch {
-    showToast({
-      title: 'The link could not be copied',
-      description: 'Open the link and copy its address there.',
-      variant: 'destructive',
-    });
-  }
 }
