@@ -7,7 +7,7 @@ export const fieldClasses = cva(
   {
     variants: {
       kind: {
-        input: 'h-11 px-3.5',
+        input: 'h-11 px-3.5 read-only:border-hairline read-only:bg-transparent',
         search: 'h-11 appearance-none px-11.5 [&::-webkit-search-cancel-button]:hidden',
         textarea: 'block px-3.5 py-2.5',
         select: "h-11 appearance-none truncate pr-10 pl-3.5 has-[option[value='']:checked]:text-muted",

@@ -4,5 +4,7 @@ export interface MenuItem {
   name: string;
   Icon: LucideIcon;
   isDanger?: boolean;
+  /** Why it can't be chosen now. Shown once for all items with the same reason. */
+  disabledReason?: string | undefined;
   onChoose: () => void;
 }

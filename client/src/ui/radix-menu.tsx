@@ -44,6 +44,8 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
   const [container] = useState(
     () => button.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
   );
+  const reasons = [...new Set(items.flatMap(({ disabledReason }) => disabledReason ?? []))];
+  const reasonId = (reason: string) => `${id}reason${reasons.indexOf(reason)}`;
   return (
     <>
       <DropdownMenu.Portal container={container}>
@@ -57,20 +59,35 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
           sideOffset={4}
           collisionPadding={12}
           onCloseAutoFocus={(event) => isBehindDialog(button.current) && event.preventDefault()}
-          className="z-20 min-w-40 animate-fade-in rounded-field border border-hairline bg-sheet p-1.5 shadow-lifted"
+          className="z-20 max-w-72 min-w-40 animate-fade-in rounded-field border border-hairline bg-sheet p-1.5 shadow-lifted"
         >
           {items.map((item) => (
             <DropdownMenu.Item
               key={item.name}
-              onSelect={item.onChoose}
+              onSelect={(event) => (item.disabledReason ? event.preventDefault() : item.onChoose())}
+              // Not Radix's `disabled`: the focus must reach the item for a screen reader to tell the reason.
+              {...(item.disabledReason && {
+                'aria-disabled': true,
+                'aria-describedby': reasonId(item.disabledReason),
+              })}
               className={classNames(
                 'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
                 item.isDanger && 'text-danger',
+                item.disabledReason && 'cursor-default text-muted',
               )}
             >
               <item.Icon className="size-4.5" />
               {item.name}
             </DropdownMenu.Item>
+          ))}
+          {reasons.map((reason) => (
+            <p
+              key={reason}
+              id={reasonId(reason)}
+              className="border-t border-hairline px-3 py-2 text-small text-muted"
+            >
+              {reason}
+            </p>
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
