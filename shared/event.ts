@@ -7,3 +7,7 @@ export const EntityEvent = z.object({
   ids: z.nullable(z.array(z.uuid())),
 });
 export type EntityEvent = z.infer<typeof EntityEvent>;
+
+/** The data of the `end` event. Without a reason the user has signed out or the session has expired. */
+export const StreamEnd = z.object({ reason: z.optional(z.literal('disabled')) });
+export type StreamEnd = z.infer<typeof StreamEnd>;

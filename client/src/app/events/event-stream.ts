@@ -1,4 +1,4 @@
-import { EntityEvent } from '#shared/event';
+import { EntityEvent, StreamEnd } from '#shared/event';
 
 const EVENTS = '/api/events';
 const MIN_RECONNECT_DELAY_MS = 1_000;
@@ -10,13 +10,15 @@ interface Subscriber {
   onChange: (change: EntityEvent) => void;
   /** Changes may have been missed. */
   onGap: () => void;
+  /** The account was disabled, and its sessions have ended. */
+  onDisabled: () => void;
 }
 
 /**
  * Over HTTP/1.1 all tabs share six connections per host: a hidden tab closes its stream when another tab opens one, and
  * reopens it when it becomes visible. @returns the cleanup
  */
-export function subscribeToEvents({ onChange, onGap }: Subscriber): () => void {
+export function subscribeToEvents({ onChange, onGap, onDisabled }: Subscriber): () => void {
   const subscription = new AbortController();
   const tabs = new BroadcastChannel('events');
   let source: EventSource | null = null;
@@ -50,7 +52,10 @@ export function subscribeToEvents({ onChange, onGap }: Subscriber): () => void {
       reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
     });
     // The session has ended: the next request shows that, unless another tab has signed in again.
-    source.addEventListener('end', close);
+    source.addEventListener('end', ({ data }: MessageEvent<string>) => {
+      close();
+      if (StreamEnd.parse(JSON.parse(data)).reason === 'disabled') onDisabled();
+    });
   };
   const restartSilenceTimer = () => {
     clearTimeout(timer);

@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EntityEvent } from '#shared/event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
+import { paths } from '../../lib/paths.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
 const BATCH_MS = 250;
@@ -46,6 +47,8 @@ function refetchOnChange(queryClient: QueryClient): () => void {
       schedule();
       void refreshHeldMessages(queryClient);
     },
+    // A full page load removes the cached data of the ended session.
+    onDisabled: () => window.location.replace(`${paths.auth}?ended=disabled`),
   });
   return () => {
     clearTimeout(timer);
