@@ -1,8 +1,16 @@
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { SignInForm, SignUpForm } from '../features/sessions/auth-forms.tsx';
+import * as z from 'zod/mini';
+import { useRegistration } from '../features/app-config/app-config-api.ts';
+import { useInvitePreview } from '../features/invites/invite-api.ts';
+import { SignInForm, SignUpForm, type SignUpFormProps } from '../features/sessions/auth-forms.tsx';
+import { RegistrationNote } from '../features/sessions/registration-note.tsx';
+import { isNotFound, serverMessage } from '../lib/api-client.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { useSearchParams } from '../lib/use-search-params.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
 const features = [
@@ -16,24 +24,51 @@ const tabs = {
   'sign-up': { page: 'Sign up', heading: 'Start your album' },
 };
 
+const schema = z.object({
+  /** The token of an invitation's link. */
+  invite: z.catch(z.string(), ''),
+  /** Why the session ended. */
+  ended: z.catch(z.enum(['', 'disabled']), ''),
+});
+
 export function AuthPage() {
-  // The landing page's 'Get Started' asks for the sign-up tab.
-  const state = useHistoryState<{ tab?: 'sign-up' } | null>();
-  const [tab, setTab] = useState<keyof typeof tabs>(state?.tab ?? 'sign-in');
-  usePageTitle(tabs[tab].page);
+  const [{ invite: token, ended }] = useSearchParams(schema);
+  const registration = useRegistration();
+  const { data: invite, error, isFetching, refetch } = useInvitePreview(token);
+  if (!registration || (token && !invite && !error)) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto grid max-w-5xl gap-x-20 gap-y-14 px-5 py-8 sm:px-8 lg:grid-cols-2 lg:items-start lg:py-20">
       <div className="mx-auto w-full max-w-md">
-        <h1 className="mb-6 text-title">{tabs[tab].heading}</h1>
-        <Tabs
-          label="Sign in or sign up"
-          tab={tab}
-          onChoose={setTab}
-          tabs={[
-            { name: 'sign-in', title: 'Sign In', content: <SignInForm /> },
-            { name: 'sign-up', title: 'Sign Up', content: <SignUpForm /> },
-          ]}
-        />
+        {invite ? (
+          <SignInOrUp key={token} invite={{ token, email: invite.email }} />
+        ) : (
+          <>
+            {ended === 'disabled' && (
+              <Notice>This account is disabled. Ask the person who runs this album.</Notice>
+            )}
+            {isNotFound(error) ? (
+              <Notice>{serverMessage(error)}</Notice>
+            ) : (
+              error && (
+                <div className="mb-8">
+                  <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+                    Your invitation could not be opened. Please check your connection and try again.
+                  </ErrorNotice>
+                </div>
+              )
+            )}
+            {registration === 'open' ? (
+              <SignInOrUp />
+            ) : (
+              <SignIn>
+                <RegistrationNote
+                  registration={registration}
+                  className="mt-6 border-t border-hairline pt-6 text-muted"
+                />
+              </SignIn>
+            )}
+          </>
+        )}
       </div>
       <aside className="mx-auto w-full max-w-md border-t border-hairline pt-10 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-16">
         <h2 className="text-display">Cherish Every Moment</h2>
@@ -47,5 +82,50 @@ export function AuthPage() {
         </ul>
       </aside>
     </div>
+  );
+}
+
+function SignInOrUp({ invite }: SignUpFormProps) {
+  // The landing page's 'Get Started' asks for the sign-up tab.
+  const state = useHistoryState<{ tab?: 'sign-up' } | null>();
+  const [tab, setTab] = useState<keyof typeof tabs>(invite ? 'sign-up' : (state?.tab ?? 'sign-in'));
+  usePageTitle(tabs[tab].page);
+  return (
+    <>
+      <h1 className="mb-6 text-title">{tabs[tab].heading}</h1>
+      {invite && (
+        <p className="-mt-3 mb-6 text-muted">
+          You’re invited. Choose a name and a password, and the first page is yours.
+        </p>
+      )}
+      <Tabs
+        label="Sign in or sign up"
+        tab={tab}
+        onChoose={setTab}
+        tabs={[
+          { name: 'sign-in', title: 'Sign In', content: <SignInForm /> },
+          { name: 'sign-up', title: 'Sign Up', content: <SignUpForm invite={invite} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function SignIn({ children }: { children: ReactNode }) {
+  usePageTitle(tabs['sign-in'].page);
+  return (
+    <>
+      <h1 className="mb-6 text-title">{tabs['sign-in'].heading}</h1>
+      <SignInForm />
+      {children}
+    </>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="mb-8 border-l-2 border-danger py-1 pl-5">
+      {children}
+    </p>
   );
 }

@@ -1,5 +1,9 @@
 import { Link } from 'wouter';
+import type { Registration } from '#shared/app-config';
+import { useRegistration } from '../features/app-config/app-config-api.ts';
 import { AlbumIllustration } from '../features/landing/album-illustration.tsx';
+import { RegistrationNote } from '../features/sessions/registration-note.tsx';
+import { classNames } from '../lib/class-names.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
@@ -23,16 +27,17 @@ const features = [
 
 export function LandingPage() {
   usePageTitle();
+  const registration = useRegistration();
   return (
     <>
-      <Hero />
+      <Hero registration={registration} />
       <Features />
-      <Closing />
+      {registration === 'open' && <Closing />}
     </>
   );
 }
 
-function Hero() {
+function Hero({ registration }: { registration: Registration | undefined }) {
   return (
     <section className="mx-auto grid max-w-6xl items-center gap-x-10 gap-y-8 px-5 pt-6 pb-16 sm:px-8 lg:grid-cols-[1.05fr_1fr] lg:pt-10 lg:pb-24">
       <div>
@@ -41,17 +46,26 @@ function Hero() {
           A scrapbook for the animals and people you love. The photos, the stories, the years: kept together,
           and kept for good.
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <Link href={paths.auth} state={signUp} className={buttonClasses({ className: 'max-sm:w-full' })}>
-            Get Started
-          </Link>
+        {/* Keeps its place while it is not known whether everyone can register. */}
+        <div className={classNames('mt-8 flex flex-wrap gap-3', !registration && 'invisible')}>
+          {(!registration || registration === 'open') && (
+            <Link href={paths.auth} state={signUp} className={buttonClasses({ className: 'max-sm:w-full' })}>
+              Get Started
+            </Link>
+          )}
           <Link
             href={paths.auth}
-            className={buttonClasses({ variant: 'secondary', className: 'max-sm:w-full' })}
+            className={buttonClasses({
+              ...(registration === 'open' && { variant: 'secondary' }),
+              className: 'max-sm:w-full',
+            })}
           >
             Sign In
           </Link>
         </div>
+        {registration && (
+          <RegistrationNote registration={registration} className="mt-5 max-w-md text-muted" />
+        )}
       </div>
       <AlbumIllustration className="mx-auto w-full max-w-xl" />
     </section>

@@ -3,17 +3,26 @@ import { join } from 'node:path';
 
 const LIST = '/api/memories?limit=100';
 const PETS = '/api/pets?limit=100';
+const CONFIG = '/api/config';
+
+type Page = {
+  page: string;
+  /** What it requests with a session. */
+  data: string[];
+  /** What it requests without one. */
+  publicData?: string[];
+};
 
 /** The pages with a first load worth shortening. Exactly the requests that the client sends, so that it uses the responses. */
-const PAGES: Record<string, { page: string; data: string[] }> = {
+const PAGES: Record<string, Page> = {
   '/gallery': { page: 'gallery', data: [LIST, PETS] },
   // Not its months, which need the header with the browser's time zone. The paths of its memories come with them.
   '/timeline': { page: 'timeline', data: [PETS] },
   '/pets': { page: 'pets', data: [PETS] },
-  '/auth': { page: 'auth', data: [] },
+  '/auth': { page: 'auth', data: [], publicData: [CONFIG] },
 };
-const HOME = { page: 'home', data: [LIST, PETS] };
-const LANDING = { page: 'landing', data: [] };
+const HOME: Page = { page: 'home', data: [LIST, PETS] };
+const LANDING: Page = { page: 'landing', data: [], publicData: [CONFIG] };
 
 /** Vite's `.vite/manifest.json`. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
@@ -37,7 +46,11 @@ export function loadPageHtml(
     const found = path === '/' ? (hasSession ? HOME : LANDING) : PAGES[path];
     if (!found) return html;
     const isFiltered = searchParams.some((name) => name !== 'view');
-    const data = !hasSession ? [] : isFiltered ? ['/api/user'] : ['/api/user', ...found.data];
+    const data = !hasSession
+      ? (found.publicData ?? [])
+      : isFiltered
+        ? ['/api/user']
+        : ['/api/user', ...found.data];
     const links = [...data.map(linkToData), ...codeOf(found.page)];
     return html.replace('</head>', () => `${links.join('')}</head>`);
   };

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { AppConfig } from '#shared/app-config';
+import { AppConfig, type Registration } from '#shared/app-config';
 import { apiGet } from '../../lib/api-client.ts';
 
 const appConfigQuery = queryOptions({
@@ -10,4 +10,10 @@ const appConfigQuery = queryOptions({
 
 export function useAppConfig() {
   return useQuery(appConfigQuery);
+}
+
+/** Undefined while it loads. If it can't be loaded, the forms are shown: the server decides anyway. */
+export function useRegistration(): Registration | undefined {
+  const { data, isError } = useAppConfig();
+  return isError ? 'open' : data?.registration;
 }

@@ -71,11 +71,23 @@ function FormError({ message }: { message: string | undefined }) {
   );
 }
 
-export function SignUpForm() {
+export interface SignUpFormProps {
+  /** Its email, if it has one, is the only address that it can register. */
+  invite?: { token: string; email: string | null } | undefined;
+}
+
+export function SignUpForm({ invite }: SignUpFormProps) {
   const registration = useRegister();
   const form = useForm<RegisterRequest>({
     resolver: zodResolver(RegisterRequest),
-    defaultValues: { firstName: '', lastName: '', username: '', email: '', password: '' },
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      username: '',
+      email: invite?.email ?? '',
+      password: '',
+      ...(invite && { inviteToken: invite.token }),
+    },
   });
   const { errors, isSubmitting } = form.formState;
   const field = bindFields(form);
@@ -96,7 +108,7 @@ export function SignUpForm() {
   return (
     <form onSubmit={(event) => void signUp(event)} noValidate className="space-y-5">
       <NameFields field={field} />
-      <EmailField {...field('email')} />
+      <EmailField {...field('email')} {...(invite?.email && { readOnly: true, note: 'as invited' })} />
       <NewPasswordField {...field('password')} />
       <FormError message={errors.root?.message} />
       <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Creating account...">
