@@ -10,6 +10,8 @@ export const AdminUser = z.object({
   lastName: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isDisabled: z.boolean(),
+  /** The only administrator who is not disabled: cannot be disabled, deleted or lose the role. */
+  isLastAdmin: z.boolean(),
   emailVerifiedAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   /** To within ten minutes; null if never since this was introduced. */

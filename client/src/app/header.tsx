@@ -1,4 +1,4 @@
-import { CircleUserRound, Menu, Monitor, Moon, Sun, X } from 'lucide-react';
+import { CircleUserRound, Menu, Monitor, Moon, Sun, UsersRound, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { User } from '#shared/user';
@@ -73,6 +73,16 @@ export function NavBar({ user }: { user: User }) {
             </ul>
           </nav>
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 lg:min-w-0 lg:flex-nowrap">
+            {user.isAdmin && (
+              <NavLink
+                href={paths.admin}
+                onChoose={close}
+                className="gap-2 text-muted hover:text-ink aria-[current=page]:text-ink"
+              >
+                <UsersRound className="shrink-0" />
+                People
+              </NavLink>
+            )}
             <p className="max-w-full min-w-0 max-lg:w-full lg:max-w-64">
               <NavLink
                 href={paths.account}

@@ -30,6 +30,7 @@ const RecentlyDeletedPage = page(() => import('../pages/recently-deleted-page.ts
 const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelinePage', paths.timeline);
 const ContactsPage = page(() => import('../pages/contacts-page.tsx'), 'ContactsPage');
 const AccountPage = page(() => import('../pages/account-page.tsx'), 'AccountPage');
+const AdminPage = page(() => import('../pages/admin-page.tsx'), 'AdminPage');
 const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');
 const ResetPasswordPage = page(() => import('../pages/reset-password-page.tsx'), 'ResetPasswordPage');
 const VerifyEmailPage = page(() => import('../pages/verify-email-page.tsx'), 'VerifyEmailPage');
@@ -82,6 +83,7 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.contacts}>{user ? <ContactsPage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.account}>{user ? <AccountPage user={user} /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.admin}>{user ? <AdminOnly user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.forgotPassword}>
         <ForgotPasswordPage user={user} />
       </Route>
@@ -102,6 +104,10 @@ function Pages({ user }: { user: User | null }) {
       </Route>
     </Switch>
   );
+}
+
+function AdminOnly({ user }: { user: User }) {
+  return user.isAdmin ? <AdminPage user={user} /> : <NotFoundPage />;
 }
 
 function RedirectToSignIn() {

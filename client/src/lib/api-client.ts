@@ -73,8 +73,8 @@ export async function apiPatch<Output>(path: string, body: unknown, schema: Sche
   return parse(await send(path, { method: 'PATCH', body }), schema);
 }
 
-export async function apiDelete(path: string): Promise<void> {
-  await send(path, { method: 'DELETE' });
+export async function apiDelete(path: string, body?: unknown): Promise<void> {
+  await send(path, { method: 'DELETE', body });
 }
 
 export async function apiGetBlob(path: string): Promise<Blob> {
@@ -111,6 +111,10 @@ export function serverMessage(error: unknown): string | undefined {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
 }
 
 /** For deletions: 404 means that it was already deleted. @throws any other error */

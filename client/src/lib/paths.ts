@@ -7,6 +7,7 @@ export const paths = {
   timeline: '/timeline',
   contacts: '/contacts',
   account: '/account',
+  admin: '/admin',
   phoneVerification: '/phone-verification',
   forgotPassword: '/forgot-password',
   // The targets of links in emails.

@@ -1,0 +1,228 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode, SubmitEventHandler } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { AdminUser } from '#shared/admin';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyableLink } from '../../ui/copyable-link.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useCreateResetLink, useDeleteAdminUser, useUpdateAdminUser } from './admin-api.ts';
+import { formatBytes, GIGABYTE, personName } from './admin-user-text.ts';
+import type { DialogAct } from './use-admin-acts.ts';
+
+const CHECK_CONNECTION = 'Please check your connection and try again.';
+
+interface AdminDialogProps {
+  user: AdminUser;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Each opening needs a new key. */
+export function AdminDialog({ act, isOpen, ...props }: AdminDialogProps & { act: DialogAct }) {
+  const { title, Content } = DIALOGS[act];
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={props.onClose}
+      title={title(personName(props.user))}
+      className="sm:max-w-lg"
+    >
+      <Content {...props} />
+    </Dialog>
+  );
+}
+
+type ContentProps = Omit<AdminDialogProps, 'isOpen'>;
+
+const DIALOGS: Record<
+  DialogAct,
+  { title: (name: string) => string; Content: (props: ContentProps) => ReactNode }
+> = {
+  'create-reset-link': { title: () => 'New password link', Content: ResetLink },
+  'change-storage-limit': { title: () => 'Storage limit', Content: StorageLimitForm },
+  delete: { title: (name) => `Delete ${name}’s account?`, Content: DeleteForm },
+};
+
+/** The request is sent on a click, since each new link replaces the last one. */
+function ResetLink({ user, onClose }: ContentProps) {
+  const { mutate: create, data: link, isPending } = useCreateResetLink();
+  const name = <bdi className="wrap-anywhere">{personName(user)}</bdi>;
+  if (link) {
+    return (
+      <div className="mt-3 space-y-5">
+        <p role="status" className="text-muted">
+          Give this link to {name}, and to no one else. It works once, for one hour.
+        </p>
+        <CopyableLink label="New password link" url={link.url} />
+        <Button variant="secondary" onClick={onClose} className="max-sm:w-full">
+          Done
+        </Button>
+      </div>
+    );
+  }
+  const submit = () =>
+    create(user.id, { onError: (error) => showError(error, 'No link made', CHECK_CONNECTION) });
+  return (
+    <DialogForm
+      action="Create link"
+      pendingText="Making it..."
+      isPending={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) submit();
+      }}
+      onCancel={onClose}
+    >
+      <p className="text-muted">
+        If {name} can’t get in, make a link to hand over. Whoever opens it can choose a new password for this
+        account.
+      </p>
+    </DialogForm>
+  );
+}
+
+const GIGABYTES = { error: 'Please enter a number of GB, like 5 or 0.5' };
+
+/** Empty for the limit of everyone. */
+const StorageLimitValues = z.object({
+  gigabytes: z.string().check(z.trim(), z.regex(/^(\d{1,6}([.,]\d{1,6})?)?$/, GIGABYTES)),
+});
+
+function StorageLimitForm({ user, onClose }: ContentProps) {
+  const { mutateAsync: update } = useUpdateAdminUser();
+  const gigabytes = `${Number((user.storageLimitBytes / GIGABYTE).toPrecision(6))}`;
+  const form = useForm({
+    resolver: zodResolver(StorageLimitValues),
+    defaultValues: { gigabytes: user.hasOwnStorageLimit ? gigabytes : '' },
+  });
+  const { isSubmitting } = form.formState;
+  const save = form.handleSubmit(async ({ gigabytes }) => {
+    try {
+      await update({ id: user.id, changes: { storageLimitBytes: toBytes(gigabytes) } });
+    } catch (error) {
+      showError(error, 'Not saved', CHECK_CONNECTION);
+      return;
+    }
+    showToast({ title: 'Storage limit saved', variant: 'success' });
+    onClose();
+  });
+  return (
+    <DialogForm
+      action="Save"
+      pendingText="Saving..."
+      isPending={isSubmitting}
+      onSubmit={(event) => void save(event)}
+      onCancel={onClose}
+    >
+      <p className="text-muted">
+        <bdi className="wrap-anywhere">{personName(user)}</bdi> uses {formatBytes(user.storageBytes)} now.
+        Leave this empty for the same limit as everyone.
+      </p>
+      <TextField
+        label="Limit"
+        note="in GB"
+        inputMode="decimal"
+        autoComplete="off"
+        {...(!user.hasOwnStorageLimit && { placeholder: gigabytes })}
+        {...bindFields(form)('gigabytes')}
+      />
+    </DialogForm>
+  );
+}
+
+function toBytes(gigabytes: string): number | null {
+  return gigabytes === '' ? null : Math.round(Number(gigabytes.replace(',', '.')) * GIGABYTE);
+}
+
+function DeleteForm({ user: { id, username, ...user }, onClose }: ContentProps) {
+  const { mutateAsync: remove } = useDeleteAdminUser();
+  const form = useForm({
+    resolver: zodResolver(
+      z.object({
+        username: z.string().check(
+          z.trim(),
+          z.refine((typed) => typed === username, { error: 'This is not the username of this account' }),
+        ),
+      }),
+    ),
+    defaultValues: { username: '' },
+  });
+  const { isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async () => {
+    try {
+      await remove({ id, username });
+    } catch (error) {
+      showFieldErrors(error, form);
+      showError(error, 'Not deleted', CHECK_CONNECTION);
+      return;
+    }
+    showToast({ title: `${personName({ ...user, username })}’s account was deleted` });
+    onClose();
+  });
+  return (
+    <DialogForm
+      action="Delete account"
+      pendingText="Deleting..."
+      isPending={isSubmitting}
+      isDestructive
+      onSubmit={(event) => void submit(event)}
+      onCancel={onClose}
+    >
+      <p className="text-muted">
+        All their photos, pets, stories and shared links will be deleted, for good. This can’t be undone. To
+        confirm, type the username: <strong className="wrap-anywhere text-ink">{username}</strong>
+      </p>
+      <TextField
+        label="Username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bindFields(form)('username')}
+      />
+    </DialogForm>
+  );
+}
+
+interface DialogFormProps {
+  action: string;
+  pendingText: string;
+  isPending: boolean;
+  isDestructive?: boolean;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+function DialogForm({
+  action,
+  pendingText,
+  isPending,
+  isDestructive = false,
+  onSubmit,
+  onCancel,
+  children,
+}: DialogFormProps) {
+  return (
+    <form onSubmit={onSubmit} noValidate className="mt-3 space-y-5">
+      {children}
+      <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={() => !isPending && onCancel()}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant={isDestructive ? 'destructive' : 'primary'}
+          isPending={isPending}
+          pendingText={pendingText}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { Ban, CircleCheck, HardDrive, KeyRound, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AdminUser } from '#shared/admin';
+import { Badge } from '../../ui/badge.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { MenuItem } from '../../ui/menu-item.ts';
+import { formatLastSeen, formatStorage, personName } from './admin-user-text.ts';
+import type { AdminAct } from './use-admin-acts.ts';
+
+const LAST_ADMIN = 'Make someone else an administrator first.';
+
+export function adminUserRowId({ id }: Pick<AdminUser, 'id'>): string {
+  return `user-${id}`;
+}
+
+interface AdminUserListProps {
+  users: AdminUser[];
+  ownId: string;
+  onAct: (act: AdminAct, user: AdminUser) => void;
+}
+
+export function AdminUserList({ users, ownId, onAct }: AdminUserListProps) {
+  return (
+    <ul aria-label="People" className="divide-y divide-hairline border-y border-hairline">
+      {users.map((user) => (
+        <li
+          key={user.id}
+          id={adminUserRowId(user)}
+          tabIndex={-1}
+          className="flex items-start gap-x-3 py-5 outline-none sm:py-6"
+        >
+          <AdminUserRow user={user} isOwn={user.id === ownId} />
+          <Menu
+            label={`Manage ${personName(user)}`}
+            className="-mt-2 -mr-2.5"
+            items={menuItems(user, (act) => onAct(act, user))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** On wide screens in two columns, like the lines of a guest book. */
+function AdminUserRow({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
+  const name = personName(user);
+  return (
+    <div className="grid min-w-0 flex-1 gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,1fr)_12rem]">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="max-w-full text-lead wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h2>
+          {isOwn && <Badge>You</Badge>}
+          {user.isAdmin && <Badge tone="sage">Administrator</Badge>}
+          {user.isDisabled && <Badge tone="danger">Disabled</Badge>}
+        </div>
+        <p className="mt-1 text-small wrap-anywhere text-muted">
+          {name !== user.username && (
+            <>
+              <bdi>{user.username}</bdi> ·{' '}
+            </>
+          )}
+          {user.email}
+          {user.emailVerifiedAt === null && ' (not confirmed)'}
+        </p>
+      </div>
+      <p className="text-small text-muted tabular-nums sm:pt-1">
+        <Line>{formatLastSeen(user.lastSeenAt)}</Line>
+        <span aria-hidden className="sm:hidden">
+          {' · '}
+        </span>
+        <Line>{formatStorage(user)}</Line>
+      </p>
+    </div>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <span className="whitespace-nowrap sm:block">{children} </span>;
+}
+
+function menuItems(user: AdminUser, onAct: (act: AdminAct) => void): MenuItem[] {
+  const disabledReason = user.isLastAdmin ? LAST_ADMIN : undefined;
+  const item = (act: AdminAct, name: string, Icon: MenuItem['Icon']): MenuItem => ({
+    name,
+    Icon,
+    onChoose: () => onAct(act),
+  });
+  return [
+    item('create-reset-link', 'New password link', KeyRound),
+    item('change-storage-limit', 'Storage limit', HardDrive),
+    user.isAdmin
+      ? { ...item('remove-admin', 'Remove as administrator', ShieldOff), disabledReason }
+      : item('make-admin', 'Make administrator', ShieldCheck),
+    user.isDisabled
+      ? item('enable', 'Enable account', CircleCheck)
+      : { ...item('disable', 'Disable account', Ban), disabledReason },
+    { ...item('delete', 'Delete account', Trash2), isDanger: true, disabledReason },
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Invite } from '#shared/invite';
+import { formatLongDate } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyLink } from '../../ui/copy-link.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { useInvites, useRevokeInvite } from './invite-api.ts';
+
+/** Renders nothing without open invitations. */
+export function InviteList() {
+  const { data: invites, isError, isFetching, refetch } = useInvites();
+  if (!invites && !isError) return null;
+  if (invites?.length === 0) return null;
+  return (
+    <section aria-labelledby="invites" className="mt-16">
+      <h2 id="invites" className="mb-5 text-title">
+        Open invitations
+      </h2>
+      {invites ? (
+        <ul className="divide-y divide-hairline border-y border-hairline">
+          {invites.map((invite) => (
+            <InviteRow key={invite.id} invite={invite} />
+          ))}
+        </ul>
+      ) : (
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          The open invitations could not be loaded. Please check your connection and try again.
+        </ErrorNotice>
+      )}
+    </section>
+  );
+}
+
+function InviteRow({ invite }: { invite: Invite }) {
+  const confirmRevoke = useConfirmRevoke();
+  const { email, createdBy, expiresAt, url } = invite;
+  const name = email ?? 'anyone with the link';
+  return (
+    <li
+      tabIndex={-1}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-4 outline-none"
+    >
+      <div className="min-w-0 flex-1 max-sm:basis-full">
+        <h3 className="font-sans text-body font-semibold tracking-normal wrap-anywhere">
+          {email ?? 'Anyone with the link'}
+        </h3>
+        <p className="text-small wrap-anywhere text-muted">
+          Invited by <bdi>{createdBy}</bdi> · works once, until{' '}
+          <time dateTime={expiresAt}>{formatLongDate(expiresAt)}</time>
+        </p>
+      </div>
+      <div className="-mx-2 flex gap-x-2">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Copy the link for ${name}`}
+          onClick={() => void copyLink(url)}
+        >
+          Copy link
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Revoke the invitation for ${name}`}
+          onClick={() => confirmRevoke(invite)}
+        >
+          Revoke
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function useConfirmRevoke() {
+  const confirm = useConfirm();
+  const { mutateAsync: revoke } = useRevokeInvite();
+  return ({ id, email }: Invite) =>
+    void confirm({
+      title: 'Revoke this invitation?',
+      description: email
+        ? `The link that was made for ${email} will stop working.`
+        : 'The link will stop working. You can make a new one at any time.',
+      confirmText: 'Revoke',
+      pendingText: 'Revoking...',
+      errorToast: ['Not revoked', 'Please check your connection and try again.'],
+      onConfirm: async () => {
+        await revoke(id);
+        showToast({ title: 'Invitation revoked' });
+      },
+    });
+}
