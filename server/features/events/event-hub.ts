@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { EntityEvent } from '#shared/event';
+import { EntityEvent, type StreamEnd } from '#shared/event';
 import type { Db } from '../../platform/db/database.ts';
 import type { Listener } from '../../platform/db/listener.ts';
 import { findSession } from '../sessions/session-queries.ts';
+import { findUser } from '../users/user-queries.ts';
 import { createEventStreams, type Subscriber } from './event-streams.ts';
 
 const CHANNEL = 'account_events';
@@ -58,10 +59,15 @@ export async function openEventHub({
     else streams.send(ownerId, { kind, ids });
   }
 
+  async function findEnd({ sid, ownerId }: Subscriber): Promise<StreamEnd | null> {
+    if (await findSession(db, sid)) return null;
+    const user = await findUser(db, ownerId);
+    return user?.disabledAt ? { reason: 'disabled' } : {};
+  }
+
   async function endExpired(ownerId?: string): Promise<void> {
-    const isExpired = async (sid: string) => (await findSession(db, sid)) === null;
     await streams
-      .endExpired(isExpired, ownerId)
+      .endExpired(findEnd, ownerId)
       .catch((error: unknown) => logger.warn({ err: error }, 'Sessions could not be looked up'));
   }
 }

@@ -163,6 +163,17 @@ describe('GET /api/events', () => {
     expect([await onLaptop.next(), await onLaptop.next()]).toEqual([END, null]);
   });
 
+  it('ends with the reason when its account is disabled', async () => {
+    const admin = await here.signUp();
+    await database.query('update users set is_admin = true where id = $1', [admin.userId]);
+    const client = await here.signUp();
+    const events = await followThere(client);
+    const path = `/api/admin/users/${client.userId}`;
+    expect((await admin.request('PATCH', path, { json: { isDisabled: true } })).status).toBe(200);
+    const end = { event: 'end', data: { reason: 'disabled' } };
+    expect([await events.next(), await events.next()]).toEqual([end, null]);
+  });
+
   it('ends when its expired session is deleted', async () => {
     const client = await here.signUp();
     const events = await followThere(client);

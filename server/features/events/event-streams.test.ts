@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEventStreams, type EventStreams } from './event-streams.ts';
+import { createEventStreams, type EventStreams, type Subscriber } from './event-streams.ts';
 
 const nora = { ownerId: 'nora', sid: 'phone' };
 const change = { kind: 'memory' as const, ids: ['snow'] };
@@ -59,7 +59,8 @@ describe('a stream', () => {
     streams.add(response, nora);
     streams.add(another.response, nora);
     const lookedUp: string[] = [];
-    await streams.endExpired((sid) => Promise.resolve(lookedUp.push(sid) > 0), 'nora');
+    const findEnd = ({ sid }: Subscriber) => Promise.resolve(lookedUp.push(sid) > 0 ? {} : null);
+    await streams.endExpired(findEnd, 'nora');
     expect(lookedUp).toEqual(['phone']);
     for (const each of [text, another.text]) expect(await each).toContain('event: end');
   });
@@ -71,7 +72,7 @@ describe('a stream', () => {
     await gone;
     streams.add(response, nora);
     const lookedUp: string[] = [];
-    await streams.endExpired((sid) => Promise.resolve(lookedUp.push(sid) > 0));
+    await streams.endExpired(({ sid }) => Promise.resolve(lookedUp.push(sid) > 0 ? {} : null));
     expect(lookedUp).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { EntityEvent } from '#shared/event';
+import type { EntityEvent, StreamEnd } from '#shared/event';
 
 /** When exceeded, the account's oldest stream is ended. */
 export const MAX_STREAMS_PER_ACCOUNT = 30;
@@ -13,8 +13,8 @@ export type EventStreams = {
   add(response: ServerResponse, subscriber: Subscriber): void;
   send(ownerId: string, change: EntityEvent): void;
   refreshAll(): void;
-  /** Ends the streams of expired sessions, of one account or of all. */
-  endExpired(isExpired: (sid: string) => Promise<boolean>, ownerId?: string): Promise<void>;
+  /** Ends the streams of expired sessions, of one account or of all. `findEnd` returns null for other sessions. */
+  endExpired(findEnd: (subscriber: Subscriber) => Promise<StreamEnd | null>, ownerId?: string): Promise<void>;
   endAll(): void;
 };
 
@@ -45,12 +45,13 @@ export function createEventStreams(): EventStreams {
     refreshAll() {
       for (const stream of open()) writeEvent(stream, 'refresh');
     },
-    async endExpired(isExpired, ownerId) {
-      const sids = new Set(open(ownerId).map(({ sid }) => sid));
-      for (const sid of sids) {
-        if (!(await isExpired(sid))) continue;
+    async endExpired(findEnd, ownerId) {
+      const sessions = new Map(open(ownerId).map((stream) => [stream.sid, stream]));
+      for (const [sid, subscriber] of sessions) {
+        const end = await findEnd(subscriber);
+        if (!end) continue;
         for (const stream of open(ownerId).filter((each) => each.sid === sid)) {
-          writeEvent(stream, 'end');
+          writeEvent(stream, 'end', end);
           stream.response.end();
         }
       }
