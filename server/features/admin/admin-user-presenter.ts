@@ -11,6 +11,7 @@ export function presentAdminUser({ limits }: Pick<Config, 'limits'>, row: AdminU
     lastName: row.lastName,
     isAdmin: row.isAdmin,
     isDisabled: row.disabledAt !== null,
+    isLastAdmin: row.isLastAdmin,
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { isOlder } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
@@ -6,7 +6,8 @@ import { users } from '../../platform/db/schema/users.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
-export type AdminUserRow = UserRow & { storageBytes: number };
+/** `isLastAdmin`: the only administrator who is not disabled. */
+export type AdminUserRow = UserRow & { storageBytes: number; isLastAdmin: boolean };
 
 /** Newest first. */
 export function listUsers(
@@ -45,12 +46,14 @@ export function listAdmins(db: Db | Tx): Promise<UserRow[]> {
 }
 
 function selectUsers(db: Db) {
+  const activeAdmins = db.select({ count: count() }).from(users).where(isActiveAdmin);
   return db
     .select({
       ...getTableColumns(users),
       storageBytes: sql<number>`(
         select coalesce(sum(${images}.byte_size), 0) from ${images} where ${images}.owner_id = ${users}.id
       )`.mapWith(Number),
+      isLastAdmin: sql<boolean>`${isActiveAdmin} and (${activeAdmins}) = 1`,
     })
     .from(users);
 }
