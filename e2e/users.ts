@@ -13,6 +13,20 @@ export function newUser(): NewUser {
   return { firstName: 'Mara', username, email: `${username}@example.com`, password: 'warm paw prints' };
 }
 
+/** The first account of the tests' server, registered by global-setup.ts. */
+export const administrator: NewUser = {
+  firstName: 'Ada',
+  username: 'ada',
+  email: 'ada@example.com',
+  password: 'keeper of the keys',
+};
+
+/** By API. */
+export async function signIn(page: Page, { email, password }: NewUser): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
 /** Registers by API and signs the page in. */
 export async function registerUser(page: Page): Promise<NewUser> {
   const user = newUser();

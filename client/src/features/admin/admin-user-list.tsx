@@ -62,7 +62,7 @@ function AdminUserRow({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
             </>
           )}
           {user.email}
-          {user.emailVerifiedAt === null && ' (not confirmed)'}
+
         </p>
       </div>
       <p className="text-small text-muted tabular-nums sm:pt-1">

@@ -1,0 +1,403 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { createAppFolder, removeAppFolder, startAndWait, type AppFolder } from './lifecycle-app.ts';
+import {
+  administrator,
+  fillSignIn,
+  fillSignUp,
+  newUser,
+  openMenu,
+  registerUser,
+  signIn,
+  toast,
+  type NewUser,
+} from './users.ts';
+
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name });
+
+async function openMenuOf(page: Page, { username }: Pick<NewUser, 'username'>): Promise<void> {
+  await row(page, username)
+    .getByRole('button', { name: /^Manage/ })
+    .click();
+}
+
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name });
+
+async function chooseItem(page: Page, user: NewUser, name: string): Promise<void> {
+  await openMenuOf(page, user);
+  await item(page, name).click();
+}
+
+async function newPage(browser: Browser, baseURL = process.env['E2E_BASE_URL'] ?? ''): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  return context.newPage();
+}
+
+/** Registers in another browser. */
+async function registerOther(browser: Browser): Promise<{ user: NewUser; other: Page }> {
+  const other = await newPage(browser);
+  return { user: await registerUser(other), other };
+}
+
+async function openPeople(page: Page): Promise<void> {
+  await signIn(page, administrator);
+  await page.goto('/admin');
+  await expect(row(page, administrator.username)).toBeVisible();
+}
+
+/** The search also finds who is on a later page. */
+async function findPerson(page: Page, { username }: NewUser): Promise<void> {
+  await openPeople(page);
+  const search = page.getByRole('searchbox');
+  if (await search.isVisible()) await search.fill(username);
+  await expect(row(page, username)).toBeVisible();
+}
+
+async function submitSignIn(page: Page, user: Pick<NewUser, 'email' | 'password'>): Promise<void> {
+  await fillSignIn(page, user);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test.describe('of an own installation', { tag: '@once' }, () => {
+  let folder: AppFolder;
+  test.beforeEach(() => void (folder = createAppFolder()));
+  test.afterEach(() => removeAppFolder(folder));
+
+  async function stop(app: Awaited<ReturnType<typeof startAndWait>>): Promise<void> {
+    app.npm.kill('SIGTERM');
+    await app.ended;
+  }
+
+  test('the first account is the administrator, and invites someone who registers elsewhere', async ({
+    page,
+    browser,
+    context,
+    expectErrorResponse,
+  }) => {
+    expectErrorResponse('/api/admin/users');
+    const app = await startAndWait(folder);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(app.address);
+    await page.getByRole('link', { name: 'Get Started' }).click();
+    const first = newUser();
+    await fillSignUp(page, first);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(page)).toContainText('Account created!');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'People' }).click();
+    await expect(page).toHaveTitle('People · Mems Are Forever');
+    await expect(row(page, first.email)).toContainText('You');
+    await expect(row(page, first.email)).toContainText('Administrator');
+    await expect(row(page, first.email)).toContainText('Seen today');
+    await expect(row(page, first.email)).toContainText('0 bytes of 10 GB');
+    await expect(page.getByRole('heading', { name: 'Just you so far' })).toBeVisible();
+
+    await openMenuOf(page, first);
+    await expect(page.getByText('Make someone else an administrator first.')).toBeVisible();
+    for (const name of ['Remove as administrator', 'Disable account', 'Delete account']) {
+      await expect(item(page, name)).toHaveAttribute('aria-disabled', 'true');
+      await item(page, name).click();
+      await expect(item(page, name)).toHaveAccessibleDescription('Make someone else an administrator first.');
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Invite the first one' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByRole('dialog', { name: 'The invitation is ready' })).toBeVisible();
+    const link = await page.getByLabel('Invitation link').inputValue();
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(toast(page)).toHaveText('Link Copied!');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Anyone with the link' })).toBeVisible();
+
+    const other = await newPage(browser, app.address);
+    await other.goto(link);
+    await expect(other.getByText('You’re invited.')).toBeVisible();
+    const second = { ...newUser(), firstName: 'Oma Ingrid' };
+    await fillSignUp(other, second);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(other)).toContainText('Account created!');
+    await other.goto('/admin');
+    await expect(other.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
+
+    await page.reload();
+    await expect(row(page, second.email)).toContainText('Oma Ingrid');
+    await expect(row(page, first.email)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Open invitations' })).toHaveCount(0);
+
+    await chooseItem(page, second, 'Make administrator');
+    await expect(toast(page)).toHaveText('Oma Ingrid is now an administrator');
+    await expect(row(page, second.email)).toContainText('Administrator');
+    await chooseItem(page, first, 'Remove as administrator');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await other.reload();
+    await expect(row(other, second.email)).toContainText('You');
+    await other.context().close();
+    await stop(app);
+  });
+
+  test('strangers learn that they need an invitation, or that there are no new accounts', async ({
+    page,
+    browser,
+    expectErrorResponse,
+  }) => {
+    expectErrorResponse('/api/register');
+    const person = newUser();
+    const app = await startAndWait(folder, { REGISTRATION: 'invite', ADMIN_EMAIL: person.email });
+    await page.goto(app.address);
+    await expect(page.getByText('This album is by invitation.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Create Your Account' })).toHaveCount(0);
+    await expectNoViolations(page);
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByText('This album is by invitation.')).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await expectNoViolations(page);
+
+    const link = /http\S+\/auth\?invite=\S+/.exec(app.output())?.[0] ?? '';
+    const invited = await newPage(browser, app.address);
+    await invited.goto(link);
+    await expect(invited.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+    await expect(invited.getByLabel('Email')).toHaveValue(person.email);
+    await expect(invited.getByLabel('Email')).not.toBeEditable();
+    await invited.getByLabel('First name').fill(person.firstName);
+    await invited.getByLabel('Username').fill(person.username);
+    await invited.getByLabel('Password').fill(person.password);
+    await invited.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(invited)).toContainText('Account created!');
+    await invited.context().close();
+    await stop(app);
+
+    const closed = await startAndWait(folder, { REGISTRATION: 'closed' });
+    await page.goto(closed.address);
+    await expect(page.getByText('This album takes no new members right now.')).toBeVisible();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await expect(page.getByText('This album takes no new members right now.')).toBeVisible();
+    await submitSignIn(page, person);
+    await expect(toast(page)).toContainText('Welcome back!');
+    await stop(closed);
+  });
+
+  test('of many people the rest is shown on demand, and a search finds each', async ({ page }) => {
+    const app = await startAndWait(folder, {
+      REGISTRATIONS_PER_ADDRESS: '1000',
+      REGISTRATIONS_PER_DAY: '1000',
+    });
+    const first = newUser();
+    const register = async (user: NewUser) => {
+      const answer = await fetch(`${app.address}/api/register`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(user),
+      });
+      expect(answer.status).toBe(201);
+    };
+    await register(first);
+    for (let count = 0; count < 100; count += 1) await register(newUser());
+    await page.request.post(`${app.address}/api/login`, { data: first });
+    await page.goto(`${app.address}/admin`);
+    const rows = page.getByRole('list', { name: 'People' }).getByRole('listitem');
+    await expect(rows).toHaveCount(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(rows).toHaveCount(101);
+    await expect(rows.last()).toBeFocused();
+    await expect(rows.last()).toContainText('You');
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+    const search = page.getByRole('searchbox', { name: 'Search by username or email' });
+    await search.fill(first.username);
+    await expect(rows).toHaveCount(1);
+    await search.fill('nobody at all');
+    await expect(page.getByText('No one has a username or email like that.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(rows).toHaveCount(100);
+    await expect(search).toBeFocused();
+    await stop(app);
+  });
+});
+
+test('a disabled account lands on sign-in with the reason, until it is enabled', async ({
+  page,
+  browser,
+}) => {
+  const { user, other } = await registerOther(browser);
+  await other.goto('/gallery');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await findPerson(page, user);
+  await chooseItem(page, user, 'Disable account');
+  const question = page.getByRole('alertdialog', { name: 'Disable Mara?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, user.username)).not.toContainText('Disabled');
+  await chooseItem(page, user, 'Disable account');
+  await question.getByRole('button', { name: 'Disable' }).click();
+  await expect(row(page, user.username)).toContainText('Disabled');
+
+  await expect(other).toHaveURL('/auth?ended=disabled');
+  const reason = other.getByText('This account is disabled. Ask the person who runs this album.');
+  await expect(reason).toBeVisible();
+  await other.goto('/auth');
+  await submitSignIn(other, user);
+  await expect(reason.first()).toBeVisible();
+
+  await chooseItem(page, user, 'Enable account');
+  await expect(toast(page)).toHaveText('Mara can sign in again');
+  await other.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(other)).toContainText('Welcome back!');
+  await other.context().close();
+});
+
+test('a link of the administrator sets a new password', async ({ page, browser }) => {
+  const { user, other } = await registerOther(browser);
+  await findPerson(page, user);
+  await chooseItem(page, user, 'New password link');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByLabel('New password link').inputValue();
+  await other.goto(link);
+  await other.getByLabel('New password').fill('muddy boots again');
+  await other.getByRole('button', { name: 'Save password' }).click();
+  await other.getByRole('link', { name: 'Sign In' }).click();
+  await submitSignIn(other, { ...user, password: 'muddy boots again' });
+  await expect(toast(other)).toContainText('Welcome back!');
+  await other.context().close();
+});
+
+test('a storage limit is set and cleared', async ({ page, browser }) => {
+  const { user, other } = await registerOther(browser);
+  await other.context().close();
+  await findPerson(page, user);
+  await chooseItem(page, user, 'Storage limit');
+  await page.getByLabel('Limit').fill('a lot');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a number of GB, like 5 or 0.5')).toBeVisible();
+  await page.getByLabel('Limit').fill('2,5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, user.username)).toContainText('of 2.5 GB');
+  await chooseItem(page, user, 'Storage limit');
+  await expect(page.getByLabel('Limit')).toHaveValue('2.5');
+  await page.getByLabel('Limit').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, user.username)).toContainText('of 10 GB');
+});
+
+test('an account is deleted after its username was typed', async ({ page, browser, expectErrorResponse }) => {
+  expectErrorResponse('/api/login');
+  const { user, other } = await registerOther(browser);
+  await other.context().close();
+  await findPerson(page, user);
+  await chooseItem(page, user, 'Delete account');
+  const dialog = page.getByRole('dialog', { name: 'Delete Mara’s account?' });
+  await dialog.getByLabel('Username').fill('mara');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByText('This is not the username of this account')).toBeVisible();
+  await dialog.getByLabel('Username').fill(user.username);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(row(page, user.username)).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  const { email, password } = user;
+  expect((await page.request.post('/api/login', { data: { email, password } })).status()).toBe(401);
+});
+
+test('an invitation for an address registers only that one, and ends when revoked', async ({
+  page,
+  browser,
+}) => {
+  await openPeople(page);
+  const { email } = newUser();
+  const create = async (address: string) => {
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await page.getByLabel('Email').fill(address);
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+  };
+  await create('not an address');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Create invitation' }).click();
+  await expect(page.getByText(`Please pass this link on to ${email} yourself.`)).toBeVisible();
+  const link = await page.getByLabel('Invitation link').inputValue();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Invite someone' })).toBeFocused();
+
+  const other = await newPage(browser);
+  await other.goto(link);
+  await expect(other.getByLabel('Email')).toHaveValue(email);
+  await expect(other.getByLabel('Email')).not.toBeEditable();
+  await expectNoViolations(other);
+  await page.getByRole('button', { name: `Revoke the invitation for ${email}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await other.context().close();
+});
+
+test('the keyboard alone manages a person, and the focus returns', async ({ page, browser }) => {
+  const { user, other } = await registerOther(browser);
+  await other.context().close();
+  await findPerson(page, user);
+  const { keyboard } = page;
+  const manage = row(page, user.username).getByRole('button', { name: /^Manage/ });
+  const choose = async (name: string) => {
+    await expect(manage).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(item(page, 'New password link')).toBeFocused();
+    await keyboard.type(name);
+    await keyboard.press('Enter');
+  };
+  await manage.focus();
+  await choose('Storage');
+  await expect(page.getByLabel('Limit')).toBeFocused();
+  await keyboard.type('3');
+  await keyboard.press('Enter');
+  await expect(row(page, user.username)).toContainText('of 3 GB');
+  await choose('Disable');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(row(page, user.username)).toContainText('Disabled');
+  await choose('New');
+  await keyboard.press('Escape');
+  await choose('Delete');
+  await keyboard.type(user.username);
+  await keyboard.press('Enter');
+  await expect(row(page, user.username)).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+});
+
+test('a failed load is explained and can be repeated', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/admin/users');
+  expectErrorResponse('/api/admin/invites');
+  await signIn(page, administrator);
+  let isCut = true;
+  await page.route('**/api/admin/**', (route) => (isCut ? route.abort() : route.continue()));
+  await page.goto('/admin');
+  await expect(page.getByText('The people could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The open invitations could not be loaded.')).toBeVisible();
+  await expectNoViolations(page);
+  isCut = false;
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(row(page, administrator.username)).toBeVisible();
+});
+
+test('each control is a target of 44 px', async ({ page }) => {
+  await openPeople(page);
+  await expectTarget(page.getByRole('button', { name: 'Invite someone' }));
+  await expectTarget(page.getByRole('button', { name: /^Manage/ }).first());
+  await page
+    .getByRole('button', { name: /^Manage/ })
+    .first()
+    .click();
+  await expectTarget(page.getByRole('menuitem').first());
+});
+
+async function expectTarget(control: Locator): Promise<void> {
+  const box = await control.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+}
