@@ -76,11 +76,12 @@ export function NavBar({ user }: { user: User }) {
             {user.isAdmin && (
               <NavLink
                 href={paths.admin}
+                title="People"
                 onChoose={close}
-                className="gap-2 text-muted hover:text-ink aria-[current=page]:text-ink"
+                className="min-w-11 gap-2 text-muted hover:text-ink aria-[current=page]:text-ink max-lg:w-full lg:justify-center"
               >
                 <UsersRound className="shrink-0" />
-                People
+                <span className="lg:sr-only">People</span>
               </NavLink>
             )}
             <p className="max-w-full min-w-0 max-lg:w-full lg:max-w-64">

@@ -43,7 +43,7 @@ export function AdminPage({ user }: { user: User }) {
           Invite someone
         </Button>
       </header>
-      <p className="mb-8 max-w-2xl text-muted">
+      <p className="mb-8 max-w-2xl text-pretty text-muted">
         Everyone who keeps an album here. You look after their accounts; their photos are theirs alone.
       </p>
       <People user={user} onInvite={invite} />
@@ -125,7 +125,7 @@ function OnlyYou({ onInvite }: { onInvite: () => void }) {
   return (
     <div className="flex flex-col items-center gap-5 py-14 text-center">
       <h2 className="text-title">Just you so far</h2>
-      <p className="max-w-sm text-muted">
+      <p className="max-w-sm text-balance text-muted">
         Invite family and friends. Each of them gets an album of their own.
       </p>
       <Button variant="secondary" onClick={onInvite}>

@@ -84,7 +84,7 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
             <p
               key={reason}
               id={reasonId(reason)}
-              className="border-t border-hairline px-3 py-2 text-small text-muted"
+              className="mt-1.5 border-t border-hairline px-3 pt-2.5 pb-1.5 text-small text-muted"
             >
               {reason}
             </p>

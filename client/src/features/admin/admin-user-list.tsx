@@ -56,12 +56,13 @@ function AdminUserRow({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
           {user.isDisabled && <Badge tone="danger">Disabled</Badge>}
         </div>
         <p className="mt-1 text-small wrap-anywhere text-muted">
+          {user.email}
           {name !== user.username && (
             <>
-              <bdi>{user.username}</bdi> ·{' '}
+              {' '}
+              · <bdi>{user.username}</bdi>
             </>
           )}
-          {user.email}
 
         </p>
       </div>
