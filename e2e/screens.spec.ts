@@ -1,6 +1,6 @@
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { registerUser, toast } from './users.ts';
+import { administrator, registerUser, signIn, toast } from './users.ts';
 import { createPet } from './pets.ts';
 import {
   createMemory,
@@ -114,6 +114,32 @@ test.describe('axe finds nothing', () => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await expectNoViolations(page);
+  });
+
+  test("on the administrator's page, its menu and its dialogs", async ({ page }) => {
+    await signIn(page, administrator);
+    await page.goto('/admin');
+    const manage = page.getByRole('button', { name: /^Manage/ }).first();
+    await expect(manage).toBeVisible();
+    await expectNoViolations(page);
+    await manage.click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByRole('button', { name: 'Copy link' }).last()).toBeFocused();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    for (const name of ['New password link', 'Storage limit']) {
+      await manage.click();
+      await page.getByRole('menuitem', { name }).click();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await expectNoViolations(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
   });
 
   test('while the app loads, and when loading fails', { tag: '@once' }, async ({ page }) => {

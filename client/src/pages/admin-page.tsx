@@ -44,7 +44,7 @@ export function AdminPage({ user }: { user: User }) {
         </Button>
       </header>
       <p className="mb-8 max-w-2xl text-pretty text-muted">
-        Everyone who keeps an album here. You look after their accounts; their photos are theirs alone.
+        Everyone who keeps an album here. You look after their accounts, never their photos.
       </p>
       <People user={user} onInvite={invite} />
       <InviteList />

@@ -63,7 +63,6 @@ function AdminUserRow({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
               · <bdi>{user.username}</bdi>
             </>
           )}
-
         </p>
       </div>
       <p className="text-small text-muted tabular-nums sm:pt-1">

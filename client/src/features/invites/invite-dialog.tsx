@@ -83,7 +83,7 @@ function CreatedLink({ invite: { email, url, expiresAt, isEmailed }, onDone }: C
   return (
     <div className="mt-3 space-y-5">
       <p role="status" className="wrap-anywhere text-muted">
-        {describeDelivery(email, isEmailed)} It works once, until {formatLongDate(expiresAt)}.
+        {describeDelivery(email, isEmailed)} The link works once, until {formatLongDate(expiresAt)}.
       </p>
       <CopyableLink label="Invitation link" url={url} />
       <Button variant="secondary" onClick={onDone} className="max-sm:w-full">
@@ -96,6 +96,6 @@ function CreatedLink({ invite: { email, url, expiresAt, isEmailed }, onDone }: C
 function describeDelivery(email: string | null, isEmailed: boolean): string {
   if (email === null) return 'Pass this link on to the person you want to invite.';
   return isEmailed
-    ? `We have emailed this link to ${email}.`
+    ? `We have emailed an invitation to ${email}. You can also pass this link on yourself.`
     : `It was not emailed. Please pass this link on to ${email} yourself.`;
 }
