@@ -314,12 +314,12 @@ test('an invitation for an address registers only that one, and ends when revoke
   const { email } = newUser();
   const create = async (address: string) => {
     await page.getByRole('button', { name: 'Invite someone' }).click();
-    await page.getByLabel('Email').fill(address);
+    await page.getByRole('textbox', { name: 'Email' }).fill(address);
     await page.getByRole('button', { name: 'Create invitation' }).click();
   };
   await create('not an address');
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Create invitation' }).click();
   await expect(page.getByText(`Please pass this link on to ${email} yourself.`)).toBeVisible();
   const link = await page.getByLabel('Invitation link').inputValue();

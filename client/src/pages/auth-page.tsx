@@ -1,14 +1,12 @@
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useHistoryState } from 'wouter/use-browser-location';
-import * as z from 'zod/mini';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useRegistration } from '../features/app-config/app-config-api.ts';
 import { useInvitePreview } from '../features/invites/invite-api.ts';
 import { SignInForm, SignUpForm, type SignUpFormProps } from '../features/sessions/auth-forms.tsx';
 import { RegistrationNote } from '../features/sessions/registration-note.tsx';
 import { isNotFound, serverMessage } from '../lib/api-client.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { useSearchParams } from '../lib/use-search-params.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -24,15 +22,10 @@ const tabs = {
   'sign-up': { page: 'Sign up', heading: 'Start your album' },
 };
 
-const schema = z.object({
-  /** The token of an invitation's link. */
-  invite: z.catch(z.string(), ''),
-  /** Why the session ended. */
-  ended: z.catch(z.enum(['', 'disabled']), ''),
-});
-
 export function AuthPage() {
-  const [{ invite: token, ended }] = useSearchParams(schema);
+  // `invite` is the token of an invitation's link, `ended` why the session ended.
+  const params = new URLSearchParams(useSearch());
+  const token = params.get('invite') ?? '';
   const registration = useRegistration();
   const { data: invite, error, isFetching, refetch } = useInvitePreview(token);
   if (!registration || (token && !invite && !error)) return <LoadingScreen isPage />;
@@ -43,7 +36,7 @@ export function AuthPage() {
           <SignInOrUp key={token} invite={{ token, email: invite.email }} />
         ) : (
           <>
-            {ended === 'disabled' && (
+            {params.get('ended') === 'disabled' && (
               <Notice>This account is disabled. Ask the person who runs this album.</Notice>
             )}
             {isNotFound(error) ? (
@@ -63,7 +56,7 @@ export function AuthPage() {
               <SignIn>
                 <RegistrationNote
                   registration={registration}
-                  className="mt-6 border-t border-hairline pt-6 text-muted"
+                  className="mt-6 border-t border-hairline pt-6 text-pretty text-muted"
                 />
               </SignIn>
             )}

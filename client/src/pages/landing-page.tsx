@@ -64,7 +64,7 @@ function Hero({ registration }: { registration: Registration | undefined }) {
           </Link>
         </div>
         {registration && (
-          <RegistrationNote registration={registration} className="mt-5 max-w-md text-muted" />
+          <RegistrationNote registration={registration} className="mt-5 max-w-md text-pretty text-muted" />
         )}
       </div>
       <AlbumIllustration className="mx-auto w-full max-w-xl" />

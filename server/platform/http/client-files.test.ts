@@ -61,7 +61,7 @@ it('sends the script itself to others, and files without a copy to all', async (
   expect(await style.text()).toBe('p { color: red }');
 });
 
-it('links pages to their code, and to their data if there is a session', async () => {
+it('links pages to their code, and to the data that they need with or without a session', async () => {
   const links = async (path: string, cookie: string) => {
     const html = await (await fetch(`${origin}${path}`, { headers: { cookie } })).text();
     return [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
@@ -73,6 +73,9 @@ it('links pages to their code, and to their data if there is a session', async (
   expect(await links('/gallery?view=list', 'mems.sid=1')).toEqual([...data, ...code]);
   expect(await links('/gallery?q=lake', 'mems.sid=1')).toEqual(['/api/user', ...code]);
   expect(await links('/account', 'mems.sid=1')).toEqual([]);
+  for (const path of ['/', '/auth', '/auth?invite=abc'])
+    expect(await links(path, '')).toEqual(['/api/config']);
+  expect(await links('/auth', 'mems.sid=1')).toEqual(['/api/user']);
   // No URL without a host.
   expect((await fetch(`${origin}//`)).status).toBe(200);
 });

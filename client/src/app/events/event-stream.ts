@@ -54,7 +54,7 @@ export function subscribeToEvents({ onChange, onGap, onDisabled }: Subscriber): 
     // The session has ended: the next request shows that, unless another tab has signed in again.
     source.addEventListener('end', ({ data }: MessageEvent<string>) => {
       close();
-      if (StreamEnd.parse(JSON.parse(data)).reason === 'disabled') onDisabled();
+      if (StreamEnd.safeParse(JSON.parse(data)).data?.reason === 'disabled') onDisabled();
     });
   };
   const restartSilenceTimer = () => {

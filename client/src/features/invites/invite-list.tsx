@@ -54,7 +54,7 @@ function InviteRow({ invite }: { invite: Invite }) {
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Copy the link for ${name}`}
+          aria-label={`Copy link for ${name}`}
           onClick={() => void copyLink(url)}
         >
           Copy link

@@ -5,14 +5,13 @@ const TEXTS = {
   closed: 'This album takes no new members right now. If you have an account, welcome back.',
 };
 
-/** Tells a stranger how to get an account. Renders nothing if everyone can register. */
-export function RegistrationNote({
-  registration,
-  className,
-}: {
+interface RegistrationNoteProps {
   registration: Registration;
   className: string;
-}) {
+}
+
+/** Tells a stranger how to get an account. Renders nothing if everyone can register. */
+export function RegistrationNote({ registration, className }: RegistrationNoteProps) {
   if (registration === 'open') return null;
   return <p className={className}>{TEXTS[registration]}</p>;
 }
