@@ -5,7 +5,7 @@ import { useRegistration } from '../features/app-config/app-config-api.ts';
 import { useInvitePreview } from '../features/invites/invite-api.ts';
 import { SignInForm, SignUpForm, type SignUpFormProps } from '../features/sessions/auth-forms.tsx';
 import { RegistrationNote } from '../features/sessions/registration-note.tsx';
-import { isNotFound, serverMessage } from '../lib/api-client.ts';
+import { isNotFound } from '../lib/api-client.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
@@ -39,16 +39,13 @@ export function AuthPage() {
             {params.get('ended') === 'disabled' && (
               <Notice>This account is disabled. Ask the person who runs this album.</Notice>
             )}
-            {isNotFound(error) ? (
-              <Notice>{serverMessage(error)}</Notice>
-            ) : (
-              error && (
-                <div className="mb-8">
-                  <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-                    Your invitation could not be opened. Please check your connection and try again.
-                  </ErrorNotice>
-                </div>
-              )
+            {isNotFound(error) && <Notice>This invitation is no longer valid. Ask for a new one.</Notice>}
+            {error && !isNotFound(error) && (
+              <div className="mb-8">
+                <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+                  Your invitation could not be opened. Please check your connection and try again.
+                </ErrorNotice>
+              </div>
             )}
             {registration === 'open' ? (
               <SignInOrUp />
