@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { waitForResponseTo } from './network.ts';
-import { openEmail } from './dev-outbox.ts';
+import { openDevOutbox, openEmail } from './dev-outbox.ts';
 import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
@@ -137,7 +137,7 @@ test('a contact gets an email with a new photo, and can unsubscribe', async ({ p
 
   const outbox = await context.newPage();
   const linkTo = await openEmail(outbox, email, `${firstName} has shared a new photo`);
-  await outbox.goto('/dev/outbox');
+  await openDevOutbox(outbox);
   await expectNoViolations(outbox);
 
   const photoPage = await context.newPage();

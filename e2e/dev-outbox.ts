@@ -1,4 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+
+/** With the key, as the link has it that the start prints. */
+export async function openDevOutbox(outbox: Page): Promise<void> {
+  const key = await readFile(join(process.env['E2E_DATA_DIR'] ?? '', 'outbox', 'key'), 'utf8');
+  await outbox.goto(`/dev/outbox?key=${key.trim()}`);
+  await expect(outbox).toHaveURL('/dev/outbox');
+}
 
 /** Waits for the newest email with this subject and opens it. @returns a function that finds its link with a path */
 export async function openEmail(
@@ -8,7 +17,7 @@ export async function openEmail(
 ): Promise<(path: string) => string> {
   const mail = outbox.getByRole('listitem').filter({ hasText: email }).getByRole('link', { name: subject });
   await expect(async () => {
-    await outbox.goto('/dev/outbox');
+    await openDevOutbox(outbox);
     await expect(mail.first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await mail.first().click();

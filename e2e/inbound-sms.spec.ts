@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { registerUser } from './users.ts';
 import { createPet } from './pets.ts';
+import { openDevOutbox } from './dev-outbox.ts';
 import { randomPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
 import type { Photo } from './photo-files.ts';
 import { smallPhoto } from './photos.ts';
@@ -58,7 +59,7 @@ test(
     const home = await follow(await context.newPage(), '/');
     const timeline = await follow(await context.newPage(), '/timeline');
     const outbox = await context.newPage();
-    await outbox.goto('/dev/outbox');
+    await openDevOutbox(outbox);
     await openForm(outbox);
     await sendSms(outbox, '12', 'rex: First snow', []);
     await expect(numberField(outbox)).toHaveAccessibleDescription(/not a phone number/);

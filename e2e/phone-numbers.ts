@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { openDevOutbox } from './dev-outbox.ts';
 
 /** As stored and as shown. */
 export function randomPhoneNumber() {
@@ -10,7 +11,7 @@ export function randomPhoneNumber() {
 /** The code of the newest SMS to this number. */
 export async function readCode(page: Page, e164: string): Promise<string> {
   const outbox = await page.context().newPage();
-  await outbox.goto('/dev/outbox');
+  await openDevOutbox(outbox);
   const text = await outbox.getByRole('listitem').filter({ hasText: e164 }).first().textContent();
   await outbox.close();
   return /^\d{6}/.exec(text ?? '')?.[0] ?? '';

@@ -6,19 +6,20 @@ import { orEnd } from './lib/run.mjs';
 const FORM = {
   path: '/dev/mails',
   usage: `Usage: npm run email -- --to <an account's own address for photos> --from you@home.example --subject "Rex: first snow" photo.jpg another.jpg
---text is the body; --at names the app when it is not the one of this folder, like --at http://localhost:5001`,
+--text is the body; --at names the app when it is not the one of this folder, like --at "http://localhost:5001/dev/outbox?key=…"`,
   needed: {
     to: "an account's own address for photos",
     from: "the sender's address",
   },
   others: ['subject', 'text'],
-  refusal: 'accepts no test email: its inbound email is configured, or it has a public URL.',
+  refusal:
+    'accepts no test email: its inbound email is configured, it has a public URL, or DEV_OUTBOX is off.',
 };
 
 async function sendEmail(args) {
   const { sendForm } = await import('./lib/running-app.mjs');
-  const { message, fields, address } = await sendForm(args, FORM);
-  return `${message} from ${fields.from}. The reply will appear at ${new URL('/dev/outbox', address).href}`;
+  const { message, fields, outbox } = await sendForm(args, FORM);
+  return `${message} from ${fields.from}. The reply will appear at ${outbox.href}`;
 }
 
 requireNode();

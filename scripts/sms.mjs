@@ -6,17 +6,17 @@ import { orEnd } from './lib/run.mjs';
 const FORM = {
   path: '/dev/texts',
   usage: `Usage: npm run sms -- --from +12065550123 --text "Rex: first snow" photo.jpg another.jpg
---at names the app when it is not the one of this folder, like --at http://localhost:5001`,
+--at names the app when it is not the one of this folder, like --at "http://localhost:5001/dev/outbox?key=…"`,
   needed: { from: "the sender's phone number" },
   others: ['text'],
-  refusal: 'accepts no test texts: Twilio is configured, or it has a public URL.',
+  refusal: 'accepts no test texts: Twilio is configured, it has a public URL, or DEV_OUTBOX is off.',
 };
 
 async function sendSms(args) {
   const { sendForm } = await import('./lib/running-app.mjs');
-  const { message, answer, address } = await sendForm(args, FORM);
-  const page = new URL(`/dev/outbox?sent=${answer.id}`, address).href;
-  return `${message} from ${answer.from}. The reply will appear at ${page}`;
+  const { message, answer, outbox } = await sendForm(args, FORM);
+  outbox.searchParams.set('sent', answer.id);
+  return `${message} from ${answer.from}. The reply will appear at ${outbox.href}`;
 }
 
 requireNode();

@@ -11,12 +11,23 @@ export async function sendForm(args, { path, usage, needed, others, refusal }) {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (const file of files) form.append('photos', readPhoto(file), basename(file));
   const address = at ?? runningAt();
-  const response = await post(new URL(path, address), form);
+  // The link that the start prints has the key.
+  const key = new URL(address).searchParams.get('key') ?? readKey();
+  const response = await post(new URL(path, address), form, key);
   if (response.status === 404) throw new StepError(`The app at ${address} ${refusal}`);
   const answer = await response.json().catch(() => ({}));
+  if (response.status === 401)
+    throw new StepError(
+      `${answer.message} Give --at the link to the outbox that the app printed when it started.`,
+    );
   if (!response.ok) throw new StepError(answer.message ?? `The app answered ${response.status}.`);
   const photos = files.length === 1 ? '1 photo' : `${files.length} photos`;
-  return { message: files.length > 0 ? `Sent with ${photos}` : 'Sent', fields, answer, address };
+  return {
+    message: files.length > 0 ? `Sent with ${photos}` : 'Sent',
+    fields,
+    answer,
+    outbox: new URL(`/dev/outbox?key=${key}`, address),
+  };
 }
 
 function parse(args, { usage, needed, others }) {
@@ -42,6 +53,16 @@ function parse(args, { usage, needed, others }) {
   };
 }
 
+function readKey() {
+  const { DATA_DIR = './data' } = process.env;
+  try {
+    return readFileSync(join(resolve(root, DATA_DIR), 'outbox', 'key'), 'utf8').trim();
+  } catch {
+    // No app has run in this data folder.
+    return '';
+  }
+}
+
 /** The app writes its address into the lock file of its data folder. */
 function runningAt() {
   const { DATA_DIR = './data', PORT = '5000' } = process.env;
@@ -54,9 +75,10 @@ function runningAt() {
   return `http://localhost:${PORT}`;
 }
 
-async function post(url, body) {
+async function post(url, body, key) {
+  const headers = { Accept: 'application/json', Cookie: `mems.outbox=${key}` };
   try {
-    return await fetch(url, { method: 'POST', headers: { Accept: 'application/json' }, body });
+    return await fetch(url, { method: 'POST', headers, body });
   } catch {
     throw new StepError(`No app answers at ${url.origin}. Start it with npm start, or name it with --at.`);
   }

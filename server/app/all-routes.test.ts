@@ -99,12 +99,12 @@ const EXPECTED: Record<string, Answers> = {
   'POST /unsubscribe/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /preferences/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'POST /preferences/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
-  // Only with the dev outbox.
-  'GET /dev/outbox': publicly(200),
-  'POST /dev/mails': publicly(422),
-  'POST /dev/texts': publicly(422),
+  // Only with the dev outbox, and its key.
+  'GET /dev/outbox': OWN,
+  'POST /dev/mails': OWN,
+  'POST /dev/texts': OWN,
   'GET /dev/media/:id': { visitor: 404, anotherUser: 404, malformedId: 404 },
-  'GET /dev/outbox/:id': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /dev/outbox/:id': { visitor: 401, anotherUser: 401, malformedId: 401 },
   'GET /p/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /p/:token/photo.jpg': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /api/contacts': OWN,

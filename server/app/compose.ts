@@ -29,6 +29,7 @@ import { createRemoteSources } from '../features/remote-sources/create-remote-so
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
+import { isDevOutboxShown, readDevOutboxKey } from '../features/dev-outbox/dev-outbox-access.ts';
 import { jobs as allJobs } from './jobs.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -133,6 +134,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       smsSender,
       caricatureGenerator,
       ...openInboundSms(keyedHash, baseUrl),
+      devOutboxKey: isDevOutboxShown(config) ? await readDevOutboxKey(config.dataDir) : null,
       keyedHash,
       dns: overrides.dns ?? openDns(keyedHash),
       baseUrl,

@@ -1,3 +1,4 @@
+import { devOutboxUrl } from '../features/dev-outbox/dev-outbox-access.ts';
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
@@ -18,7 +19,17 @@ export function startServer(
     await composition.announce(address);
     const access = await describeAccess(composition.context);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
-    if (lines) console.log([`Mems Are Forever is at ${address}`, ...access, ...lines].join('\n'));
+    if (lines) {
+      const outbox = devOutboxUrl(composition.context, address);
+      console.log(
+        [
+          `Mems Are Forever is at ${address}`,
+          ...access,
+          ...(outbox ? [`Email and texts it sends: ${outbox}`] : []),
+          ...lines,
+        ].join('\n'),
+      );
+    }
 
     const signal = await shutdown;
     console.log(`Stopping (${signal}): finishing what is running.`);

@@ -29,6 +29,8 @@ export type AppContext = {
   mediaSource: MediaSource;
   /** With the dev outbox, the account under which it sends SMS to our own webhook; else null. */
   devSmsAccount: { accountSid: string; authToken: string } | null;
+  /** Opens /dev/outbox; null if nothing is shown there. */
+  devOutboxKey: string | null;
   keyedHash: KeyedHash;
   dns: DnsResolver;
   baseUrl: BaseUrl;

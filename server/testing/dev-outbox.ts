@@ -1,6 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { DEV_OUTBOX_COOKIE } from '../features/dev-outbox/dev-outbox-key-middleware.tsx';
+import type { TestClient } from './test-client.ts';
+import type { TestServer } from './test-server.ts';
+
+/** A client that has opened the link printed at the start. */
+export function outboxVisitor({ visitor, context }: Pick<TestServer, 'visitor' | 'context'>): TestClient {
+  const client = visitor();
+  client.setCookie(`${DEV_OUTBOX_COOKIE}=${context.devOutboxKey}`);
+  return client;
+}
 
 export type OutboxEmail = {
   messageId: string;

@@ -3,24 +3,21 @@ import { Router, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { isFromThisMachine, isLoopbackOrigin } from '../../platform/http/local-requests.ts';
+import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
-import { findEmail, inlineHtml, listMessages, type MessageKind } from './dev-outbox-files.ts';
+import { storedKinds } from './dev-outbox-access.ts';
+import { findEmail, inlineHtml, listMessages } from './dev-outbox-files.ts';
 import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-page.tsx';
+import { requireDevOutboxKey } from './dev-outbox-key-middleware.tsx';
 import { FORM_STYLES } from './test-message-forms.tsx';
-import { testEmailRoutes, testSmsRoutes } from './test-message-routes.ts';
+import { testEmailRoutes, testMediaRoutes, testSmsRoutes } from './test-message-routes.ts';
 
-/** Only without a public URL, and for direct requests from this machine. */
+/** Only without a public URL, for direct requests from this machine, with the key. */
 export function devOutboxRoutes(context: AppContext): Router {
-  const { config, clock, devSmsAccount } = context;
+  const { config, clock, devSmsAccount, devOutboxKey } = context;
   const router = Router();
   const storesEmail = config.email.transport.kind === 'dev-outbox';
-  const kinds: MessageKind[] = [
-    ...(storesEmail ? ['email' as const] : []),
-    ...(config.sms.transport.kind === 'dev-outbox' ? ['sms' as const] : []),
-  ];
-  const { publicUrl } = config.http;
-  const isPrivate = kinds.length > 0 && (publicUrl === null || isLoopbackOrigin(publicUrl));
+  const kinds = storedKinds(config);
   const inboundDomain = config.inboundEmail.kind === 'embedded' ? config.inboundEmail.domain : null;
   const folder = join(config.dataDir, DEV_OUTBOX_FOLDER);
 
@@ -50,9 +47,13 @@ export function devOutboxRoutes(context: AppContext): Router {
   }
 
   router.use('/dev', (request, _response, next) => {
-    if (!isPrivate || !isFromThisMachine(request)) throw new NotFoundError();
+    if (devOutboxKey === null || !isFromThisMachine(request)) throw new NotFoundError();
     next();
   });
+
+  if (devSmsAccount) router.use(testMediaRoutes(devSmsAccount, folder));
+
+  if (devOutboxKey !== null) router.use('/dev', requireDevOutboxKey(devOutboxKey));
 
   router.get('/dev/outbox', async (request, response) => {
     const sentId = typeof request.query['sent'] === 'string' ? request.query['sent'] : null;
@@ -61,7 +62,7 @@ export function devOutboxRoutes(context: AppContext): Router {
 
   if (devSmsAccount) {
     router.use(
-      testSmsRoutes(context, devSmsAccount, folder, (response, rejectedSms) =>
+      testSmsRoutes(context, devSmsAccount.accountSid, folder, (response, rejectedSms) =>
         sendOutbox(response, { rejectedSms }, rejectedSms.error.status),
       ),
     );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
+import { DEV_OUTBOX_KEY_FILE } from './dev-outbox-access.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -23,6 +24,7 @@ async function purge({ config, clock }: Pick<AppContext, 'config' | 'clock'>): P
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const file of files) {
     const path = join(file.parentPath, file.name);
-    if (file.isFile() && (await stat(path)).mtimeMs < expired) await rm(path, { force: true });
+    if (file.isFile() && file.name !== DEV_OUTBOX_KEY_FILE && (await stat(path)).mtimeMs < expired)
+      await rm(path, { force: true });
   }
 }

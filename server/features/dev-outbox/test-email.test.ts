@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
+import { outboxVisitor } from '../../testing/dev-outbox.ts';
 import { inboundEmailOf } from '../../testing/inbound-email.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -29,7 +30,7 @@ function send(
   const form = new FormData();
   for (const [name, value] of Object.entries({ from: FROM, to, ...fields })) form.set(name, value);
   for (const bytes of photos) form.append('photos', new Blob([new Uint8Array(bytes)]), 'Räx 🐕.jpg');
-  return at.visitor().request('POST', '/dev/mails', { body: form, headers });
+  return outboxVisitor(at).request('POST', '/dev/mails', { body: form, headers });
 }
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
 
@@ -39,12 +40,12 @@ describe('a test email', () => {
       await makePhoto(),
     ]);
     expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/dev/outbox?mailed=1']);
-    expect((await server.visitor().get('/dev/outbox?mailed=1')).text).toContain('Your email was sent.');
+    expect((await outboxVisitor(server).get('/dev/outbox?mailed=1')).text).toContain('Your email was sent.');
     await server.drainJobs();
     expect(await memories()).toMatchObject([
       { caption: 'At the beach 🏖️, and home again: all in one long day of ours', source: 'email' },
     ]);
-    expect((await server.visitor().get('/dev/outbox')).text).toContain('Re: At the beach');
+    expect((await outboxVisitor(server).get('/dev/outbox')).text).toContain('Re: At the beach');
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
 import { addPet } from '../../testing/factories.ts';
+import { outboxVisitor } from '../../testing/dev-outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 
 async function outbox(path = '/dev/outbox'): Promise<string> {
-  return (await server.visitor().get(path)).text;
+  return (await outboxVisitor(server).get(path)).text;
 }
 
 function send(
@@ -41,7 +42,7 @@ function send(
   form.set('from', from);
   form.set('text', text);
   for (const bytes of photos) form.append('photos', new Blob([new Uint8Array(bytes)]), 'photo.jpg');
-  return to.visitor().request('POST', '/dev/texts', { body: form, headers });
+  return outboxVisitor(to).request('POST', '/dev/texts', { body: form, headers });
 }
 
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
@@ -125,9 +126,10 @@ describe('a test SMS', () => {
 
   it('rejects a malformed form', async () => {
     const [broken, type] = ['--a\r\nContent-Dis', 'multipart/form-data; boundary=a'];
-    const answer = await server
-      .visitor()
-      .request('POST', '/dev/texts', { body: broken, headers: { ...PROGRAM, 'Content-Type': type } });
+    const answer = await outboxVisitor(server).request('POST', '/dev/texts', {
+      body: broken,
+      headers: { ...PROGRAM, 'Content-Type': type },
+    });
     expect(answer.status).toBe(400);
   });
 
@@ -159,7 +161,7 @@ describe('a test SMS', () => {
     const offered = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
     for (const other of [byTwilio, offered]) {
       expect((await send({ text: 'Rex' }, PROGRAM, other)).status).toBe(404);
-      expect((await other.visitor().get('/dev/outbox')).text).not.toContain('Send a test text');
+      expect((await outboxVisitor(other).get('/dev/outbox')).text).not.toContain('Send a test text');
     }
   });
 
@@ -189,7 +191,10 @@ describe('npm run sms', () => {
     ]);
     await server.drainJobs();
     expect(await memories()).toContainEqual(expect.objectContaining({ caption: 'from the terminal' }));
-    expect(await outbox(/\/dev\/outbox\?sent=\w+/.exec(output)?.[0])).toContain('sent, and answered');
+    const [link = ''] = /\/dev\/outbox\?\S+/.exec(output) ?? [];
+    const opening = await server.visitor().get(link);
+    expect(opening.status).toBe(303);
+    expect(await outbox(opening.headers.get('Location') ?? '')).toContain('sent, and answered');
   });
 
   it.each([

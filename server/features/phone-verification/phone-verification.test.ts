@@ -3,6 +3,7 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
 import { purgePhoneCodesJob } from './purge-phone-codes-job.ts';
+import { outboxVisitor } from '../../testing/dev-outbox.ts';
 import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -451,7 +452,7 @@ describe('without a Twilio account', () => {
     expect(body).toEqual({
       message: 'Your 6-digit code for +1 206 555 0123 is at /dev/outbox, because no text provider is set up.',
     });
-    const page = await embedded.visitor().get('/dev/outbox');
+    const page = await outboxVisitor(embedded).get('/dev/outbox');
     const code = /(\d{6}) is your Mems Are Forever code/.exec(page.text)?.[1] ?? '';
     expect(page.text).toContain('to +12065550123');
     expect((await verify(person, '2065550123', code)).status).toBe(200);

@@ -171,6 +171,15 @@ describe('parseConfig', () => {
     for (const name of Object.keys(wrong)) expect(() => parseConfig(wrong)).toThrow(`${name}: must be`);
   });
 
+  it('shows the dev outbox in production only if asked to', () => {
+    const isEnabled = (env: NodeJS.ProcessEnv) => parseConfig(env).devOutbox.isEnabled;
+    expect(isEnabled({})).toBe(true);
+    expect(isEnabled({ DEV_OUTBOX: 'false' })).toBe(false);
+    expect(isEnabled({ NODE_ENV: 'production' })).toBe(false);
+    expect(isEnabled({ NODE_ENV: 'production', DEV_OUTBOX: 'true' })).toBe(true);
+    expect(() => isEnabled({ DEV_OUTBOX: 'yes' })).toThrow('DEV_OUTBOX: ');
+  });
+
   it('opens links by default only where the app is not public', () => {
     const links = (environment: NodeJS.ProcessEnv) => parseConfig(environment).remoteSources.links;
     expect(links({})).toBe(true);

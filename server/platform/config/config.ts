@@ -5,6 +5,7 @@ import {
   caricatureGeneratorVariables,
 } from './caricature-generator-settings.ts';
 import { accessVariables, toAccessSettings } from './access-settings.ts';
+import { devOutboxVariables, toDevOutboxSettings } from './dev-outbox-settings.ts';
 import { toDatabaseSettings, databaseVariables } from './database-settings.ts';
 import { toHttpSettings, httpVariables } from './http-settings.ts';
 import {
@@ -40,6 +41,7 @@ const Environment = z.object({
   ...emailVariables,
   ...inboundEmailVariables,
   ...smsVariables,
+  ...devOutboxVariables,
   ...caricatureGeneratorVariables,
   ...remoteSourceVariables,
   ...limitVariables,
@@ -95,6 +97,7 @@ function nest(env: z.infer<typeof Environment>) {
     email: toEmailSettings(env),
     inboundEmail: toInboundEmailSettings(env),
     sms: toSmsSettings(env),
+    devOutbox: toDevOutboxSettings(env),
     caricatureGenerator: toCaricatureGeneratorSettings(env),
     remoteSources: toRemoteSourceSettings(env, http),
     /** Null: generated and stored in the data folder. */
