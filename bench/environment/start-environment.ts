@@ -4,6 +4,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { APP_ROLE } from '../../server/platform/embedded-postgres/app-role.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { createDisposer } from '../../server/app/disposer.ts';
 import { fillDatabase } from '../data/fill-database.ts';
@@ -38,7 +40,7 @@ export async function startEnvironment(options: {
     const folder = disposer.add(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
       rm(path, { recursive: true, force: true }),
     );
-    const { connectionString: databaseUrl } = disposer.add(
+    const { connectionString: databaseUrl, superuserConnectionString } = disposer.add(
       await startEmbeddedPostgres({
         dataDir: join(folder, 'postgres'),
         password: randomBytes(16).toString('hex'),
@@ -46,6 +48,7 @@ export async function startEnvironment(options: {
       }),
       (postgres) => postgres.stop(),
     );
+    await allowFilling(superuserConnectionString);
     const twilio = disposer.add(await startFakeTwilio(), (each) => each.end());
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
@@ -121,6 +124,16 @@ export async function startEnvironment(options: {
     await disposer.dispose();
     throw error;
   }
+}
+
+/** What `fillDatabase` needs beyond the app's own rights. */
+async function allowFilling(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query(
+    `grant set on parameter session_replication_role to ${APP_ROLE}; grant pg_checkpoint to ${APP_ROLE}`,
+  );
+  await client.end();
 }
 
 export async function findFreePort(): Promise<string> {

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runAsAdmin } from '../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { postSmsForm, toSmsForm, incomingUrl } from '../testing/inbound-sms.ts';
 
@@ -168,10 +168,7 @@ describe('while the database is down', () => {
 
 async function setConnectable(target: TestServer, isConnectable: boolean): Promise<void> {
   const name = /\/(test_[0-9a-f]+)/.exec(target.databaseUrl)?.[1] ?? '';
-  const admin = new pg.Client({ connectionString: target.databaseUrl.replace(name, 'postgres') });
-  await admin.connect();
-  await admin.query(`alter database ${name} allow_connections ${isConnectable}`);
+  await runAsAdmin(`alter database ${name} allow_connections ${isConnectable}`);
   if (!isConnectable)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  await admin.end();
+    await runAsAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
 }

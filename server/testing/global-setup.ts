@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { APP_ROLE } from '../platform/embedded-postgres/app-role.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
@@ -17,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of a real Postgres that runs as long as the tests. */
     postgresUrl: string;
+    /** As a superuser, to create and drop databases. */
+    postgresAdminUrl: string;
   }
 }
 
@@ -37,7 +40,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       max_connections: '400',
     },
   });
-  await createTemplate(postgres.connectionString);
+  await createTemplate(postgres.connectionString, postgres.superuserConnectionString);
+  project.provide('postgresAdminUrl', postgres.superuserConnectionString);
   project.provide('postgresUrl', postgres.connectionString);
   return async () => {
     await postgres.stop();
@@ -45,10 +49,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function createTemplate(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: onDatabase(url, ADMIN_DATABASE) });
+async function createTemplate(url: string, adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: onDatabase(adminUrl, ADMIN_DATABASE) });
   await admin.connect();
-  await admin.query(`create database ${TEMPLATE_DATABASE}`);
+  await admin.query(`create database ${TEMPLATE_DATABASE} owner ${APP_ROLE}`);
+  // To fill large tables without foreign key checks.
+  await admin.query(`grant set on parameter session_replication_role to ${APP_ROLE}`);
   await admin.end();
 
   const templateUrl = onDatabase(url, TEMPLATE_DATABASE);

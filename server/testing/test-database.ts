@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { APP_ROLE } from '../platform/embedded-postgres/app-role.ts';
 
 export const ADMIN_DATABASE = 'postgres';
 export const TEMPLATE_DATABASE = 'mems_template';
@@ -25,12 +26,12 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const url = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(url, `create database ${name} template ${template}`);
-  return { url: onDatabase(url, name), drop: () => runAsAdmin(url, `drop database ${name} with (force)`) };
+  await runAsAdmin(`create database ${name} template ${template} owner ${APP_ROLE}`);
+  return { url: onDatabase(url, name), drop: () => runAsAdmin(`drop database ${name} with (force)`) };
 }
 
-async function runAsAdmin(url: string, statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: onDatabase(url, ADMIN_DATABASE) });
+export async function runAsAdmin(statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: onDatabase(inject('postgresAdminUrl'), ADMIN_DATABASE) });
   await admin.connect();
   try {
     await admin.query(statement);

@@ -96,8 +96,30 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
 
   it('requires the password on the socket', async () => {
     const postgres = await start();
-    const address = postgres.connectionString.replace(':secret@', ':guess@');
-    await expect(new pg.Client(address).connect()).rejects.toThrow(/password authentication failed/);
+    for (const connectionString of [postgres.connectionString, postgres.superuserConnectionString]) {
+      const address = connectionString.replace(/:[^:@]+@/, ':guess@');
+      await expect(new pg.Client(address).connect()).rejects.toThrow(/password authentication failed/);
+    }
+  });
+
+  it('gives the app a role that owns its database but cannot run programs or read files', async () => {
+    const postgres = await start();
+    expect(
+      await ask(
+        postgres,
+        `select rolsuper, rolcreaterole, rolcreatedb, datdba::regrole::text as owner
+           from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+      ),
+    ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'mems' }]);
+    for (const statement of [
+      `copy (select 1) to program 'touch ${join(folder, 'pwned')}'`,
+      `copy (select 1) to '${join(folder, 'pwned')}'`,
+      `select pg_read_file('postgresql.conf')`,
+      'alter role mems superuser',
+      'create function pwned() returns int language c as $$/lib/libc.so.6$$, $$getpid$$',
+    ])
+      await expect(ask(postgres, statement), statement).rejects.toThrow(/permission denied|must be/);
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
   });
 
   it('reports a password that differs from the database’s', async () => {

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, open, readFile, realpath, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
+import { APP_ROLE, appRolePassword, prepareAppDatabase, SUPERUSER } from './app-role.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
 import { hasCluster, makeCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
@@ -12,8 +12,10 @@ import { emptySocketFolder, makeSocketFolder } from './postgres-socket-folder.ts
 import { supervise, type Supervised } from './postgres-supervisor.ts';
 
 export type EmbeddedPostgres = {
-  /** Unchanged by a restart of Postgres. */
+  /** As the app's role, which owns its database and is no superuser. Unchanged by a restart of Postgres. */
   connectionString: string;
+  /** For tests. */
+  superuserConnectionString: string;
   /** Fast shutdown. Idempotent. */
   stop(): Promise<void>;
 };
@@ -55,7 +57,7 @@ export async function findRunningPostgres({
   const pidFile = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketFolder] = pidFile.split('\n');
   if (!pid || !socketFolder || (await processStartedAt(Number(pid))) === null) return null;
-  return toConnectionString(socketFolder, password, 'mems');
+  return appConnectionString(socketFolder, password);
 }
 
 /** Runs Postgres over `dataDir` and restarts it whenever it exits. @throws StartupError */
@@ -106,15 +108,20 @@ async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
     await log.close();
     await rm(socketFolder, { recursive: true, force: true });
   };
+  const superuserUrl = (database: string) => toConnectionString(socketFolder, SUPERUSER, password, database);
   let closed: Promise<void> | undefined;
   const stop = () => (closed ??= close());
   try {
-    await waitUntilReady(toConnectionString(socketFolder, password, 'postgres'), supervised, log);
+    await waitUntilReady(() => prepareAppDatabase(superuserUrl, password), supervised, log);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connectionString: toConnectionString(socketFolder, password, 'mems'), stop };
+  return {
+    connectionString: appConnectionString(socketFolder, password),
+    superuserConnectionString: superuserUrl(APP_ROLE),
+    stop,
+  };
 }
 
 function toArguments({ dataDir, socketFolder, settings }: Launch): string[] {
@@ -131,16 +138,27 @@ async function resolveDataDir(dataDir: string): Promise<string> {
   return realpath(dataDir).catch(async () => join(await realpath(parent), basename(dataDir)));
 }
 
-/** The `host` parameter overrides `localhost`, which some programs require. */
-function toConnectionString(socketFolder: string, password: string, database: string): string {
-  const query = new URLSearchParams({ host: socketFolder, port: SETTINGS.port, sslmode: 'disable' });
-  return `postgres://postgres:${encodeURIComponent(password)}@localhost/${database}?${query.toString()}`;
+function appConnectionString(socketFolder: string, password: string): string {
+  return toConnectionString(socketFolder, APP_ROLE, appRolePassword(password), APP_ROLE);
 }
 
-async function waitUntilReady(address: string, supervised: Supervised, log: PostgresLog): Promise<void> {
+/** The `host` parameter overrides `localhost`, which some programs require. */
+function toConnectionString(socketFolder: string, role: string, password: string, database: string): string {
+  const query = new URLSearchParams({ host: socketFolder, port: SETTINGS.port, sslmode: 'disable' });
+  return `postgres://${role}:${encodeURIComponent(password)}@localhost/${database}?${query.toString()}`;
+}
+
+async function waitUntilReady(
+  prepareDatabase: () => Promise<void>,
+  supervised: Supervised,
+  log: PostgresLog,
+): Promise<void> {
   let until = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < until && supervised.exitReasons().length < MAX_EXITS_AT_START) {
-    const error = await createDatabase(address).catch((reason: Error & { code?: string }) => reason);
+    const error = await prepareDatabase().then(
+      () => null,
+      (reason: Error & { code?: string }) => reason,
+    );
     if (!error) return;
     if (error.code === INVALID_PASSWORD) {
       throw new StartupError(
@@ -156,18 +174,6 @@ async function waitUntilReady(address: string, supervised: Supervised, log: Post
   throw new StartupError(
     `The embedded Postgres does not start (${reason}). The end of its log:\n${await log.tail()}`,
   );
-}
-
-async function createDatabase(address: string): Promise<void> {
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'mems'");
-    if (!rowCount) await client.query('CREATE DATABASE mems');
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 type PostgresLog = Awaited<ReturnType<typeof openPostgresLog>>;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
+import { SUPERUSER } from './app-role.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 
 type NewCluster = {
@@ -52,7 +53,7 @@ async function runInitdb(
   try {
     await writeFile(passwordFile, password, { mode: 0o600 });
     await runner.own(passwords);
-    const args = ['-D', draft, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
+    const args = ['-D', draft, '-U', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
     args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (!isDurable) args.push('--no-sync');
     const child = runner.start(initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: draft });
