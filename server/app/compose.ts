@@ -28,6 +28,7 @@ import { listRemoteSources } from '../features/remote-sources/list-remote-source
 import { createRemoteSources } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
+import { startDecoderProcess } from '../platform/image-decoder/decoder-process-handle.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
 import { isDevOutboxShown, readDevOutboxKey } from '../features/dev-outbox/dev-outbox-access.ts';
 import { jobs as allJobs } from './jobs.ts';
@@ -103,7 +104,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
-    const imageDecoder = disposer.add(createImageDecoder(), (decoder) => decoder.close());
+    const imageDecoder = disposer.add(
+      createImageDecoder({ startProcess: () => startDecoderProcess(undefined, folder?.path) }),
+      (decoder) => decoder.close(),
+    );
     const listener = disposer.add(
       await openListener({
         url: databaseUrl,

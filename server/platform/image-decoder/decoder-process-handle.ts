@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
+import { isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
 export type DecoderProcess = {
@@ -19,13 +20,17 @@ const START_TIMEOUT_MS = 20_000;
 /** Several times what the largest accepted image takes on a small machine. */
 const TASK_TIMEOUT_MS = 30_000;
 
-/** Enforced by the kernel. The worst case is a 50-megapixel HEIC at full size: 1.5 GB in a fresh process. */
+/** The worst case is a 50-megapixel HEIC at full size: 1.5 GB in a fresh process. */
 const MEMORY_LIMIT_KIB = 2 * 1024 * 1024;
 /** Above this share of the limit the process is restarted before the next image. */
 const MAX_MEMORY_SHARE = 1 / 4;
 
-export function startDecoderProcess(memoryLimitKib = MEMORY_LIMIT_KIB): DecoderProcess {
-  const child = spawnDecoder(memoryLimitKib);
+/** @param hiddenFolder the data folder: the decoder sees an empty one */
+export function startDecoderProcess(
+  memoryLimitKib = MEMORY_LIMIT_KIB,
+  hiddenFolder: string | null = null,
+): DecoderProcess {
+  const child = spawnDecoder(memoryLimitKib, hiddenFolder);
   // Each pending task adds listeners, and there may be many.
   child.setMaxListeners(0);
   // Between tasks there is no other listener, and an unhandled 'error' crashes the server.
@@ -79,14 +84,14 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed;
 }
 
-function spawnDecoder(memoryLimitKib: number): ChildProcess {
-  const limited = `ulimit -d ${memoryLimitKib}; exec "$0" "$1"`;
-  // Node cannot set limits: the shell sets it and execs the decoder.
-  return spawn('sh', ['-c', limited, process.execPath, bundledScript('decoder-process')], {
+function spawnDecoder(memoryLimitKib: number, hiddenFolder: string | null): ChildProcess {
+  const decoder = isolated(restrictedNode(bundledScript('decoder-process')), hiddenFolder);
+  const [program, ...args] = memoryLimited(decoder, memoryLimitKib);
+  return spawn(program, args, {
     // libheif prints warnings about damaged files to stdout.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
     // It decodes untrusted files, so it gets no secrets. With glibc's default of several arenas it holds 100 MB more.
-    env: { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '1' },
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MALLOC_ARENA_MAX: '1' },
   });
 }
