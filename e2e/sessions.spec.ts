@@ -179,7 +179,7 @@ test(
     await openUploader(page);
     await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
     await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
-    // Images with immutable caching are not shown either. Routes would disable the browser's cache.
+    // The cache does not show them either. Routes would disable the browser's cache.
     await page.unrouteAll();
     expectErrorResponse(new URL(pictureUrl).pathname);
     expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
@@ -191,6 +191,49 @@ test(
     await fillSignIn(page, first);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByText('1 memory captured')).toBeVisible();
+  },
+);
+
+test(
+  'after a session ended elsewhere, the browser shows no photo from its cache and keeps no upload',
+  { tag: '@once' },
+  async ({ page, playwright, baseURL, expectErrorResponse }) => {
+    expectErrorResponse('/objects/');
+    // The page preloads what a signed-in browser needs.
+    for (const path of ['/api/memories', '/api/pets']) expectErrorResponse(path);
+    const { email, password } = await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'Only for Mara');
+    await page.goto('/');
+    const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
+    await expect(picture).toBeVisible();
+    const tile = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    const [photo = ''] = tile.split('?');
+    const large = [photo, `${photo}?w=1600`, `${photo}/original`];
+    const statuses = (urls: string[]) =>
+      page.evaluate((each) => Promise.all(each.map(async (url) => (await fetch(url)).status)), urls);
+    expect(await statuses([tile, ...large])).toEqual([200, 200, 200, 200]);
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await expectPhotoStored(page);
+
+    const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const credentials = { email, password };
+    expect((await elsewhere.post('/api/login', { data: credentials })).status()).toBe(200);
+    expect((await elsewhere.post('/api/logout/all')).status()).toBe(204);
+    await elsewhere.dispose();
+
+    expect(await statuses(large)).toEqual([401, 401, 401]);
+    await page.goto(large[0] ?? '');
+    await expect(page.locator('body')).toContainText('Unauthorized');
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
+
+    // The next person's cookie finds nothing in the cache, so that the server is asked.
+    const next = { ...newUser(), firstName: 'Nora' };
+    expect((await page.request.post('/api/register', { data: next })).status()).toBe(201);
+    expect(await statuses([tile, ...large])).toEqual([404, 404, 404, 404]);
   },
 );
 

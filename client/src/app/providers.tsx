@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import {
+  eraseUploadsWhenSignedOut,
   syncSessionAcrossTabs,
   watchEmailVerification,
   isLoggingOut,
@@ -28,6 +29,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
   useEffect(trackFocus, []);
   useEffect(() => syncSessionAcrossTabs(queryClient), []);
+  useEffect(() => eraseUploadsWhenSignedOut(queryClient), []);
   useEffect(() => watchEmailVerification(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>

@@ -74,9 +74,7 @@ export function caricatureRoutes(context: AppContext): Router {
     const { image, name } = await getCaricatureFile(context, currentUser(request).id, idParam(request));
     response.attachment(name);
     const { objectKey: key, id: etag, contentType } = image;
-    // No caching: the file name changes with the pet's name.
-    const cacheControl = 'private, no-cache';
-    await sendObject(request, response, storage, { key, etag, contentType, cacheControl });
+    await sendObject(request, response, storage, { key, etag, contentType });
   });
 
   router.post('/api/caricatures/:id/keep', requireUser, async (request, response) => {

@@ -4,6 +4,7 @@ import { IMAGE_WIDTHS } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
@@ -25,6 +26,8 @@ const ImageQuery = z.object({
     ),
   ),
 });
+
+const MAX_TILE_WIDTH = 800;
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -68,6 +71,11 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
     return sendObject(request, response, storage, { key, etag: image.id, contentType: image.contentType });
   }
 
+  /** The widths of the gallery, also on dense screens. */
+  function isTile(variant: Variant): boolean {
+    return typeof variant === 'number' && variant <= MAX_TILE_WIDTH;
+  }
+
   /** Concurrent requests for a missing variant share one render. */
   function createOnce(image: ImageRow, variant: Variant): Promise<void> {
     const key = variantKey(image.id, variant);
@@ -89,6 +97,7 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
       etag: `${image.id}-${variant}`,
       contentType: variantContentType(variant),
       isSmall: variant !== 'full',
+      ...(isTile(variant) && { cacheControl: SHORT_LIVED }),
       create: () => createOnce(image, variant),
     });
   }

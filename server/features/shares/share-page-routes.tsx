@@ -38,8 +38,6 @@ export function sharePageRoutes(
       key: variantKey(photo.image.id, 'shared'),
       etag: `${photo.image.id}-shared`,
       contentType: variantContentType('shared'),
-      // The share may be revoked.
-      cacheControl: 'private, no-cache',
       create: () => createVariants(context, photo.image, ['shared'], 'interactive'),
     });
   });

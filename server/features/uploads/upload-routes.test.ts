@@ -134,13 +134,13 @@ describe('PUT uploadURL', () => {
 });
 
 describe('GET /objects/:id', () => {
-  it('returns the original, for its owner’s private cache', async () => {
+  it('returns the original, which the browser’s cache must revalidate', async () => {
     const photo = await makePhoto({ orientation: 6 });
     const { imageUrl } = await addMemory(owner, { photo });
     const response = await owner.get(imageUrl);
     expect(response.bytes.equals(photo)).toBe(true);
     expect(response.headers.get('Content-Type')).toBe('image/jpeg');
-    expect(response.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
+    expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(response.headers.getSetCookie()).toEqual([]);
     const again = await owner.get(imageUrl, { 'If-None-Match': response.headers.get('ETag') ?? '' });
@@ -148,6 +148,32 @@ describe('GET /objects/:id', () => {
     const download = await owner.get(`${imageUrl}/original`);
     expect(download.headers.get('Content-Disposition')).toMatch(/^attachment; filename=.*\.jpg$/);
     expect(download.bytes.equals(photo)).toBe(true);
+  });
+
+  it('is cached for minutes as a tile, for the same session only, and never as a large photo', async () => {
+    const { imageUrl } = await addMemory(owner);
+    const paths = ['?w=200', '?w=800', '?w=1600', '', '/original'].map((end) => imageUrl + end);
+    const first = await Promise.all(paths.map((path) => owner.get(path)));
+    const headersOf = (name: string) => first.map(({ headers }) => headers.get(name));
+    const [tile, large] = ['private, max-age=300', 'private, no-cache'];
+    expect(headersOf('Cache-Control')).toEqual([tile, tile, large, large, large]);
+    for (const vary of headersOf('Vary')) expect(vary).toContain('Cookie');
+
+    const revalidate = () =>
+      Promise.all(
+        paths.map((path, index) =>
+          owner.get(path, { 'If-None-Match': first[index]?.headers.get('ETag') ?? '' }),
+        ),
+      );
+    expect((await revalidate()).map(({ status, bytes }) => [status, bytes.length])).toEqual(
+      Array(5).fill([304, 0]),
+    );
+    const cookie = owner.cookie();
+    expect((await owner.post('/api/logout')).status).toBe(204);
+    owner.setCookie(cookie);
+    for (const { status, headers } of await revalidate())
+      expect([status, headers.get('Cache-Control')]).toEqual([401, 'no-store']);
+    owner = await server.signUp();
   });
 
   it.each([1, 3, 6, 8] as const)(

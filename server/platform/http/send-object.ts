@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { NotFoundError } from '../errors.ts';
+import { REVALIDATED } from './cache-control.ts';
 import type { ByteRange, ObjectStorage } from '../object-storage/object-storage.ts';
 
 type StoredObject = {
   key: string;
   etag: string;
   contentType: string;
-  /** Defaults to immutable. */
+  /** Defaults to revalidation. */
   cacheControl?: string;
   /** Read at once, with one access to the storage instead of two and without a stream. */
   isSmall?: boolean;
@@ -18,7 +19,7 @@ type StoredObject = {
 
 type Reader = Pick<ObjectStorage, 'sizeOf' | 'read' | 'open'>;
 
-/** Sends an immutable object or a range of it, privately cacheable. A 304 needs no storage access. @throws NotFoundError */
+/** Sends an object that never changes, or a range of it. A 304 needs no storage access. @throws NotFoundError */
 export async function sendObject(
   request: Request,
   response: Response,
@@ -26,9 +27,10 @@ export async function sendObject(
   object: StoredObject,
 ): Promise<void> {
   const etag = `"${object.etag}"`;
+  response.vary('Cookie');
   response.set({
     ETag: etag,
-    'Cache-Control': object.cacheControl ?? 'private, max-age=31536000, immutable',
+    'Cache-Control': object.cacheControl ?? REVALIDATED,
     'Accept-Ranges': 'bytes',
     // The bytes are a user's: opened as a page, they must not run scripts.
     'Content-Security-Policy': "default-src 'none'; sandbox",

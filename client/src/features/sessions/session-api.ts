@@ -1,4 +1,4 @@
-import { focusManager, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { focusManager, hashKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
 import { discardAllDrafts } from '../drafts/form-drafts.tsx';
@@ -27,7 +27,6 @@ export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
     mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
     onSuccess: async () => {
       onSignedOut();
-      void eraseUploadSessions();
       discardAllDrafts();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
@@ -58,6 +57,19 @@ export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
     window.location.assign('/');
   };
   return () => channel.close();
+}
+
+/** Also after the session ended elsewhere: another person may be next at this browser. @returns the cleanup */
+export function eraseUploadsWhenSignedOut(queryClient: QueryClient): () => void {
+  const hash = hashKey(userQuery.queryKey);
+  const eraseIfSignedOut = () => {
+    if (queryClient.getQueryData(userQuery.queryKey) === null) void eraseUploadSessions();
+  };
+  // The response may come before the first render.
+  eraseIfSignedOut();
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryHash === hash) eraseIfSignedOut();
+  });
 }
 
 /**
