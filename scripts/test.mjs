@@ -7,6 +7,7 @@ const { join } = await import('node:path');
 const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
 const { root } = await import('./lib/root.mjs');
 const { readPlaywrightReport, readVitestReport } = await import('./lib/test-reports.mjs');
+const { auditPackages } = await import('./lib/audit.mjs');
 const { ensurePackages } = await import('./lib/packages.mjs');
 const { ensureBuilt } = await import('./lib/build-steps.mjs');
 const { orEnd, runTool } = await import('./lib/run.mjs');
@@ -74,6 +75,17 @@ async function checkSources() {
   return [types, format, imports, await lint];
 }
 
+/** @returns {Promise<() => string | null>} prints the result; returns why there was none */
+async function checkAdvisories() {
+  const { isAnswered, isPassed, text } = await auditPackages(env);
+  return () => {
+    header('advisories');
+    console.log(text);
+    if (isAnswered) countCheck('advisories', isPassed);
+    return isAnswered ? null : text;
+  };
+}
+
 /** Runs tests until they end, or until none has finished for too long. */
 async function runTests(title, read, file, [path, ...args], settings = {}) {
   header(title);
@@ -96,6 +108,7 @@ Object.assign(env, s3?.env);
 
 // Unit tests often wait for a process or a lock; the checks use the processor in that time.
 const checked = checkSources();
+const audited = checkAdvisories();
 const vitestReport = join(reports, 'vitest.json');
 await runTests('unit and integration tests', readVitestReport, vitestReport, [
   'vitest/vitest.mjs',
@@ -105,6 +118,7 @@ await runTests('unit and integration tests', readVitestReport, vitestReport, [
   `--outputFile.json=${vitestReport}`,
 ]);
 for (const print of await checked) print();
+const missingAudit = (await audited)();
 const playwrightReport = join(reports, 'playwright.json');
 const playwright = ['@playwright/test/cli.js', 'test'];
 await runTests('end-to-end tests', readPlaywrightReport, playwrightReport, playwright, {
@@ -116,6 +130,8 @@ header('done');
 
 for (const detail of details) console.log(`\n${detail}`);
 if (failures.length > 0) console.log(`\nNot good: ${failures.join(', ')}`);
+if (missingAudit !== null)
+  console.log(`\nThe advisories were not checked: the registry did not answer npm audit (${missingAudit}).`);
 if (!s3)
   console.log('\nThe S3 tests did not run: there is no S3 server here, and S3_TEST_ENDPOINT names none.');
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
