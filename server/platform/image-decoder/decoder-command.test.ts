@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMemory } from '../../testing/factories.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
 
 /** Stands in for a decoder that a hostile file has taken over. */
@@ -55,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run([program = '', ...args]: string[], path = process.env['PATH'] ?? '') {
+async function run([program = '', ...args]: string[], path = '/usr/sbin:/usr/bin:/sbin:/bin') {
   const child = spawn(program, args, { env: { PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -102,6 +104,21 @@ describe('the decoder’s command', () => {
     expect(await run(isolated(echo, dataDir), bin)).toMatchObject({ code: 0, output: 'decoded' });
     expect(await run(isolated(echo, null))).toMatchObject({ code: 0, output: 'decoded' });
     expect(await run(isolated(echo, join(folder, 'missing')))).toMatchObject({ code: 0, output: 'decoded' });
+  });
+
+  it('hides the data folder of the running app', async () => {
+    const server = await startTestServer();
+    await addMemory(await server.signUp());
+    const children = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const views: string[][] = [];
+    for (const pid of children) {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+      const isOurs = (await read('status')).includes(`\nPPid:\t${process.pid}\n`);
+      if (isOurs && (await read('cmdline')).includes('decoder-process.js'))
+        views.push(await readdir(`/proc/${pid}/root${await realpath(server.dataDir)}`));
+    }
+    if (await hasNamespaces()) expect(views).toContainEqual([]);
+    expect(await readdir(server.dataDir)).toContain('secrets');
   });
 
   it('ends with the exit code of its program', async () => {
