@@ -33,6 +33,7 @@ import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts'
 import { isDevOutboxShown, readDevOutboxKey } from '../features/dev-outbox/dev-outbox-access.ts';
 import { jobs as allJobs } from './jobs.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
+import { createSecurityLog } from '../platform/security-log.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
@@ -130,6 +131,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const context: AppContext = {
       config,
       logger,
+      securityLog: createSecurityLog({ logger, keyedHash }),
       clock,
       db,
       jobs,

@@ -32,7 +32,7 @@ import { REMOTE_PATH } from '#shared/remote-source';
 import type { RemoteSources } from '../features/remote-sources/create-remote-sources.ts';
 import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
-import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
+import { errorHandler, recordRefusals, unknownRoute } from '../platform/http/error-handler.ts';
 import { fontRoutes } from '../platform/http/fonts.ts';
 import { refuseOtherHosts } from '../platform/http/own-host.ts';
 import { createProxyWarnings } from '../platform/http/proxy-warnings.ts';
@@ -114,7 +114,7 @@ export function createApp(
 
   app.use(['/api', REMOTE_PATH], unknownRoute);
   app.use(clientFiles(context.clientFolder, sessionCookieName(config)), unknownRoute);
-  app.use(errorHandler);
+  app.use(recordRefusals(context), errorHandler);
   return app;
 }
 

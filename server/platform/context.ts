@@ -11,6 +11,7 @@ import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { MediaSource } from './sms/media-source.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { SmsSender } from './sms/sms-sender.ts';
 import type { SmsSignature } from './sms/sms-signature.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -19,6 +20,7 @@ import type { BaseUrl } from './base-url.ts';
 export type AppContext = {
   config: Config;
   logger: Logger;
+  securityLog: SecurityLog;
   clock: Clock;
   db: Db;
   jobs: JobQueue;

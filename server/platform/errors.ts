@@ -1,10 +1,18 @@
+import type { SecurityDetails, SecurityEvent } from './security-events.ts';
+
 /** An error response, written by `http/error-handler`. The message is shown to users. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   constructor(
     readonly status: number,
     message: string,
-    readonly details: { code?: string; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    readonly details: {
+      code?: string;
+      fields?: Record<string, string>;
+      retryAfterSeconds?: number;
+      /** For the security log. */
+      security?: { event: SecurityEvent; details?: SecurityDetails };
+    } = {},
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -19,14 +27,14 @@ export class MalformedError extends AppError {
 }
 
 export class UnauthorizedError extends AppError {
-  constructor(message = 'Unauthorized') {
-    super(401, message);
+  constructor(message = 'Unauthorized', security?: AppError['details']['security']) {
+    super(401, message, security && { security });
   }
 }
 
 export class ForbiddenError extends AppError {
-  constructor(message: string) {
-    super(403, message);
+  constructor(message: string, event: SecurityEvent = 'access-denied', details: SecurityDetails = {}) {
+    super(403, message, { security: { event, details } });
   }
 }
 
@@ -71,8 +79,8 @@ export class InvalidError extends AppError {
 }
 
 export class TooManyRequestsError extends AppError {
-  constructor(message: string, retryAfterSeconds: number) {
-    super(429, message, { retryAfterSeconds });
+  constructor(message: string, retryAfterSeconds: number, limit = 'capacity') {
+    super(429, message, { retryAfterSeconds, security: { event: 'rate-limit', details: { limit } } });
   }
 }
 

@@ -38,7 +38,8 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
         const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-        throw new TooManyRequestsError(`${message} Please try again in ${formatDuration(seconds)}.`, seconds);
+        const wait = `Please try again in ${formatDuration(seconds)}.`;
+        throw new TooManyRequestsError(`${message} ${wait}`, seconds, name);
       }
     },
     async giveBack(key) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../../platform/context.ts';
@@ -10,7 +11,7 @@ import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
 type UserDone = (error: unknown, user: Express.User | false) => void;
-type Context = Pick<AppContext, 'db' | 'rateLimits'>;
+type Context = Pick<AppContext, 'db' | 'rateLimits' | 'securityLog'>;
 
 /** Passport with one strategy, email and password. Its session holds the user's id. */
 export function createAuthenticator(context: Context): passport.Authenticator {
@@ -19,7 +20,7 @@ export function createAuthenticator(context: Context): passport.Authenticator {
     new LocalStrategy(
       { usernameField: 'email', passReqToCallback: true },
       (request, email, password, done) => {
-        checkCredentials(context, { email, password, clientIp: clientIp(request) }).then(
+        checkCredentials(context, request, { email, password }).then(
           (user) => done(null, user),
           (error: unknown) => done(error),
         );
@@ -36,25 +37,28 @@ export function createAuthenticator(context: Context): passport.Authenticator {
 
 /** Consumes the rate limits before it checks the password, so that concurrent guesses count. Success refunds them. */
 async function checkCredentials(
-  { db, rateLimits }: Context,
-  { email, password, clientIp }: { email: string; password: string; clientIp: string },
+  { db, rateLimits, securityLog }: Context,
+  request: Request,
+  { email, password }: { email: string; password: string },
 ): Promise<UserRow> {
-  const account = `${email.toLowerCase()} ${clientIp}`;
-  await rateLimits.loginPerIp.consume(clientIp);
+  const ip = clientIp(request);
+  const account = `${email.toLowerCase()} ${ip}`;
+  await rateLimits.loginPerIp.consume(ip);
   await rateLimits.loginPerUser.consume(account);
   const user = await findUserByEmail(db, email);
   const isRight = await isPasswordRight(user?.passwordHash ?? null, password).catch(
     async (error: unknown) => {
       // Not a guess: the password was not checked.
-      await rateLimits.loginPerIp.giveBack(clientIp);
+      await rateLimits.loginPerIp.giveBack(ip);
       await rateLimits.loginPerUser.giveBack(account);
       throw error;
     },
   );
   if (!isRight || !user) {
+    securityLog.record('sign-in', 'failure', { request, userId: user?.id });
     throw new UnauthorizedError('Invalid email or password');
   }
-  await rateLimits.loginPerIp.giveBack(clientIp);
+  await rateLimits.loginPerIp.giveBack(ip);
   await rateLimits.loginPerUser.reset(account);
   if (user.disabledAt) throw new ForbiddenError(DISABLED_ACCOUNT);
   return user;

@@ -31,6 +31,7 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
     request.body = parseBody(request, LoginRequest);
     const user = await authenticate(request, response);
     await signIn(request, user);
+    context.securityLog.record('sign-in', 'success', { request });
     response.json(presentUser(context, user));
   });
 

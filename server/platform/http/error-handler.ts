@@ -1,11 +1,21 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ApiErrorBody } from '#shared/api-error';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { AppError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
 
 export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();
 };
+
+/** Records refusals in the security log. Before the error handler. */
+export function recordRefusals({ securityLog }: { securityLog: SecurityLog }): ErrorRequestHandler {
+  return (error: unknown, request, _response, next) => {
+    const security = error instanceof AppError ? error.details.security : undefined;
+    if (security) securityLog.record(security.event, 'refused', { request, ...security });
+    next(error);
+  };
+}
 
 export const errorHandler: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const answer = toAppError(error);

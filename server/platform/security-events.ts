@@ -1,0 +1,35 @@
+/** All events of the security log. */
+export type SecurityEvent =
+  | 'registration'
+  | 'sign-in'
+  | 'sign-out'
+  | 'sign-out-everywhere'
+  | 'password-change'
+  | 'password-reset-request'
+  | 'password-reset'
+  | 'email-verification'
+  | 'account-disowned'
+  | 'phone-code'
+  | 'phone-change'
+  | 'phone-removal'
+  | 'allowed-senders-change'
+  | 'inbound-address-change'
+  | 'rate-limit'
+  | 'access-denied'
+  | 'refused-origin'
+  | 'refused-host'
+  | 'forged-signature'
+  | 'unknown-link'
+  | 'invite-created'
+  | 'invite-used'
+  | 'invite-revoked'
+  | 'administrator-added'
+  | 'administrator-removed'
+  | 'account-disabled'
+  | 'account-enabled'
+  | 'account-deleted'
+  | 'reset-link-created'
+  | 'storage-limit-change';
+
+/** Values that may be logged: no credentials, addresses or texts. */
+export type SecurityDetails = Record<string, string | number>;

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import { clientIp } from './client-ip.ts';
+import { AppError } from './errors.ts';
+import type { KeyedHash } from './keyed-hash.ts';
+import type { SecurityDetails, SecurityEvent } from './security-events.ts';
+
+/** `failure`: a wrong password, code, signature or link. `refused`: a rule or a limit. */
+export type SecurityOutcome = 'success' | 'failure' | 'refused';
+
+export type SecurityRecord = {
+  event: SecurityEvent;
+  outcome: SecurityOutcome;
+  /** The account that the event is about. */
+  userId: string | null;
+  /** The signed-in user, if that is someone else: an administrator. */
+  actorId: string | null;
+  /** Tells sessions apart. The id itself would be a credential. */
+  sessionHash: string | null;
+  ip: string | null;
+  requestId: string | null;
+  details: SecurityDetails;
+};
+
+export type SecuritySource = {
+  /** Absent in jobs, commands and the SMTP receiver. */
+  request?: {
+    id: string;
+    ip?: string | undefined;
+    sessionID?: string;
+    user?: { id: string } | undefined;
+  };
+  /** If it is not the signed-in user. */
+  userId?: string | undefined;
+  /** If there is no request. */
+  ip?: string;
+  details?: SecurityDetails;
+};
+
+export type SecurityLog = {
+  record(event: SecurityEvent, outcome: SecurityOutcome, source: SecuritySource): void;
+  /** Records how `act` ends: success, or a failure if it throws a 4xx. */
+  attempt<T>(event: SecurityEvent, source: SecuritySource, act: () => Promise<T>): Promise<T>;
+};
+
+/** Who did what to which account, as lines of the log. */
+export function createSecurityLog({
+  logger,
+  keyedHash,
+}: {
+  logger: Logger;
+  keyedHash: KeyedHash;
+}): SecurityLog {
+  return { record, attempt };
+
+  function record(event: SecurityEvent, outcome: SecurityOutcome, source: SecuritySource): void {
+    const security = toRecord(event, outcome, source);
+    logger[outcome === 'success' ? 'info' : 'warn']({ security }, 'security event');
+  }
+
+  async function attempt<T>(event: SecurityEvent, source: SecuritySource, act: () => Promise<T>): Promise<T> {
+    try {
+      const result = await act();
+      record(event, 'success', source);
+      return result;
+    } catch (error) {
+      // The error handler records an error that has an event of its own.
+      if (error instanceof AppError && error.status < 500 && !error.details.security)
+        record(event, 'failure', { ...source, details: { ...source.details, status: error.status } });
+      throw error;
+    }
+  }
+
+  function toRecord(
+    event: SecurityEvent,
+    outcome: SecurityOutcome,
+    { request, userId, ip, details = {} }: SecuritySource,
+  ): SecurityRecord {
+    const actorId = request?.user?.id ?? null;
+    const sessionId = request?.user && request.sessionID;
+    return {
+      event,
+      outcome,
+      userId: userId ?? actorId,
+      actorId: userId !== undefined && userId !== actorId ? actorId : null,
+      sessionHash: sessionId ? keyedHash('security-log session', sessionId) : null,
+      ip: ip ?? (request ? clientIp({ ip: request.ip }) : null),
+      requestId: request?.id ?? null,
+      details,
+    };
+  }
+}
