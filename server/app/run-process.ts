@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { compose, type Composition, type Overrides } from './compose.ts';
 import { readConfig, type Config } from '../platform/config/config.ts';
 import { shutdownSignal } from './signals.ts';
+import { redactSecrets } from '../platform/redact-secrets.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 export const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -19,7 +21,7 @@ export async function runProcess(parse: () => EntryPoint, overrides: Overrides =
     await run(parse(), overrides);
     process.exit(0);
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error);
+    console.error(error instanceof StartupError ? error.message : redactSecrets(inspect(error)));
     process.exit(1);
   }
 }

@@ -1,9 +1,17 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 /** Logs JSON lines to standard output, without credentials or personal data. */
-export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: config.logLevel, base: null, serializers: { err: describeError } });
+export function createLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+  const options = {
+    level: config.logLevel,
+    base: null,
+    serializers: { err: describeError },
+    // The finished line, since an error's message may quote any URL.
+    hooks: { streamWrite: redactSecrets },
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 type Description = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { describeError } from '../logger.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 
 declare module 'http' {
   interface IncomingMessage {
@@ -33,6 +34,7 @@ export function requestLog(logger: Logger): RequestHandler {
         {
           req: { id, method, path },
           res: { status },
+          ...(request.user && { userId: request.user.id }),
           ...(err !== undefined && { err: describeError(err) }),
           responseTime: Date.now() - startedAt,
         },
@@ -51,6 +53,5 @@ function levelOf(path: string, response: Response): 'error' | 'info' | 'debug' {
 /** Without the query, which may contain a signature or search terms, and without tokens that alone give access. */
 export function redactPath(url: string): string {
   const [path = ''] = url.split('?');
-  // Anywhere in it: a request line may have a whole URL.
-  return path.replace(/\/(p|unsubscribe|preferences|api\/invites)\/[^/]+/i, '/$1/[redacted]');
+  return redactSecrets(path);
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { redactSecrets } from './redact-secrets.ts';
+
+it.each([
+  ['GET /p/abc-123/photo.jpg', 'GET /p/[redacted]/photo.jpg'],
+  ['http://mems.example/unsubscribe/abc', 'http://mems.example/unsubscribe/[redacted]'],
+  ['see "/preferences/abc?saved"', 'see "/preferences/[redacted]?saved"'],
+  ['/api/invites/abc', '/api/invites/[redacted]'],
+  ['/companion/api/abc', '/companion/api/[redacted]'],
+  ['/auth?next=%2F&invite=abc', '/auth?next=%2F&invite=[redacted]'],
+  ['/uploads/1?size=3&signature=abc', '/uploads/1?size=3&signature=[redacted]'],
+  ['https://s3/x?X-Amz-Signature=abc&x=1', 'https://s3/x?X-Amz-Signature=[redacted]&x=1'],
+  [
+    '/companion/drive/callback?code=abc&state=def',
+    '/companion/drive/callback?code=[redacted]&state=[redacted]',
+  ],
+  ['/reset-password#abc', '/reset-password#[redacted]'],
+  ['postgres://app:abc@db:5432/mems', 'postgres://app:[redacted]@db:5432/mems'],
+])('redacts the secrets of %s', (text, redacted) => {
+  expect(redactSecrets(text)).toBe(redacted);
+});
+
+it.each(['/api/memories/018f', '/api/admin/invites/018f', 'http://localhost:3000/a@b', '/pets/1'])(
+  'leaves %s unchanged',
+  (text) => {
+    expect(redactSecrets(text)).toBe(text);
+  },
+);
