@@ -1,6 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readOutbox } from '../testing/dev-outbox.ts';
+import { connectSmtp } from '../testing/smtp-client.ts';
+import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import type { SecurityRecord } from './security-log.ts';
 
 type Line = { level: number; security?: SecurityRecord };
@@ -13,7 +19,16 @@ const SESSION_HASH = expect.stringMatching(/^[\w-]{43}$/) as string;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ overrides: { logger }, env: { LOGIN_ATTEMPTS_PER_ACCOUNT: '2' } });
+  server = await startTestServer({
+    overrides: { logger },
+    env: {
+      LOGIN_ATTEMPTS_PER_ACCOUNT: '2',
+      INBOUND_MAIL_DOMAIN: 'in.mems.example',
+      INBOUND_MAIL_SECRET: 'a secret of the mail server for this test',
+      INBOUND_SMTP_PORT: '0',
+      INBOUND_SMTP_HOST: '127.0.0.1',
+    },
+  });
 });
 beforeEach(() => void (lines.length = 0));
 
@@ -41,6 +56,126 @@ describe('the security log', () => {
     expect(JSON.stringify(lines)).not.toContain(sid);
   });
 
+  it('records what an owner does to the account', async () => {
+    const client = await server.signUp('changer');
+    const { userId } = client;
+    const email = 'changer@mems.example';
+    await server.visitor().post('/api/register', { email, username: 'changer2', password: 'correct horse' });
+    const change = (currentPassword: string) =>
+      client.request('PATCH', '/api/user/password', {
+        json: { currentPassword, password: 'battery staple' },
+      });
+    await change('wrong guess');
+    await change('correct horse');
+    await client.request('PUT', '/api/user/allowed-senders', { json: { addresses: ['oma@family.example'] } });
+    await client.post('/api/user/inbound-email/reset');
+    await client.post('/api/logout');
+    await server.visitor().post('/api/password/forgot', { email });
+    await server.visitor().post('/api/password/forgot', { email: 'nobody@mems.example' });
+    await server.drainJobs();
+    const token = await resetToken(email);
+    await server.visitor().post('/api/password/reset', { token, password: 'correct horse' });
+    await server.visitor().post('/api/password/reset', { token, password: 'correct horse' });
+    const again = server.visitor();
+    await again.post('/api/login', { email, password: 'correct horse' });
+    await again.post('/api/logout/all');
+    const signedIn = { userId, sessionHash: SESSION_HASH };
+    const visitor = { sessionHash: null, ip: '127.0.0.1' };
+    expect(recorded()).toMatchObject([
+      { event: 'registration', outcome: 'success', ...signedIn },
+      { event: 'registration', outcome: 'failure', userId: null, ...visitor, details: { status: 409 } },
+      { event: 'password-change', outcome: 'failure', ...signedIn },
+      { event: 'password-change', outcome: 'success', ...signedIn },
+      { event: 'allowed-senders-change', outcome: 'success', ...signedIn },
+      { event: 'inbound-address-change', outcome: 'success', ...signedIn },
+      { event: 'sign-out', outcome: 'success', ...signedIn },
+      { event: 'password-reset-request', outcome: 'success', userId, ...visitor },
+      { event: 'password-reset-request', outcome: 'success', userId: null, ...visitor },
+      { event: 'password-reset', outcome: 'success', userId, ...visitor },
+      { event: 'password-reset', outcome: 'failure', userId: null, ...visitor },
+      { event: 'sign-in', outcome: 'success', ...signedIn },
+      { event: 'sign-out-everywhere', outcome: 'success', ...signedIn },
+    ]);
+    const hashes = new Set(recorded().flatMap(({ sessionHash }) => sessionHash ?? []));
+    expect(hashes.size).toBe(2);
+  });
+
+  it('records phone codes, numbers and the account that loses a number', async () => {
+    const [first, second] = [await server.signUp('first'), await server.signUp('second')];
+    const phoneNumber = '+12065550199';
+    lines.length = 0;
+    const verify = (client: TestClient, code: string) =>
+      client.post('/api/sms/verify', { phoneNumber, code });
+    for (const client of [first, second]) {
+      await client.post('/api/sms/send-verification', { phoneNumber });
+      const code = await smsCode();
+      await verify(client, code === '000000' ? '000001' : '000000');
+      await verify(client, code);
+    }
+    await second.request('DELETE', '/api/sms/number');
+    expect(recorded().map(({ event, outcome, userId }) => [event, outcome, userId])).toEqual([
+      ['phone-code', 'success', first.userId],
+      ['phone-change', 'failure', first.userId],
+      ['phone-change', 'success', first.userId],
+      ['phone-code', 'success', second.userId],
+      ['phone-change', 'failure', second.userId],
+      ['phone-removal', 'success', first.userId],
+      ['phone-change', 'success', second.userId],
+      ['phone-removal', 'success', second.userId],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('2065550199');
+  });
+
+  it('records forged signatures, refused origins and unknown links', async () => {
+    const visitor = server.visitor();
+    const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+    await visitor.post('/api/login', { email: 'owner@mems.example', password: 'x' }, foreign);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': 'forged' };
+    await visitor.request('POST', '/api/sms/incoming', { body: 'Body=Hi', headers: form });
+    await visitor.post('/api/email/incoming', {}, { Authorization: 'Bearer forged' });
+    const upload = '0197f0a0-0000-7000-8000-000000000000';
+    await visitor.request('PUT', `/uploads/${upload}?signature=forged`, { body: 'x' });
+    await visitor.get('/p/unknown');
+    await visitor.get('/p/unknown/photo.jpg');
+    await visitor.get('/unsubscribe/unknown');
+    await visitor.get('/preferences/unknown');
+    expect(recorded().map(({ event, outcome, details }) => [event, outcome, details['of']])).toEqual([
+      ['refused-origin', 'refused', undefined],
+      ['forged-signature', 'refused', 'sms'],
+      ['forged-signature', 'refused', 'email'],
+      ['forged-signature', 'refused', 'upload'],
+      ['unknown-link', 'failure', 'share'],
+      ['unknown-link', 'failure', 'share'],
+      ['unknown-link', 'failure', 'subscription'],
+      ['unknown-link', 'failure', 'subscription'],
+    ]);
+    expect(recorded().every(({ ip, requestId }) => ip === '127.0.0.1' && requestId)).toBe(true);
+  });
+
+  it('records hosts that are refused', async () => {
+    const named = await startTestServer({
+      overrides: { logger },
+      env: { PUBLIC_URL: 'https://mems.example', TRUST_PROXY: '1' },
+    });
+    const response = await named.visitor().get('/api/config', { 'X-Forwarded-Host': 'evil.example' });
+    expect(response.status).toBe(421);
+    // Not alone: fetch sends a request with this status once more.
+    expect(recorded()[0]).toMatchObject({ event: 'refused-host', outcome: 'refused' });
+  });
+
+  it('records limits of the SMTP receiver with the address', async () => {
+    const receiver = await startSmtpReceiver(server.context);
+    afterAll(() => receiver?.close());
+    const client = await connectSmtp(receiver?.port ?? 0);
+    await client.say('EHLO mail.home.example');
+    await client.say('MAIL FROM:<a@mems.example>');
+    for (let i = 0; i < 6; i++) await client.say(`RCPT TO:<unknown${i}@in.mems.example>`);
+    await client.end();
+    expect(recorded()).toMatchObject([
+      { event: 'rate-limit', outcome: 'refused', ip: '127.0.0.1', requestId: null },
+    ]);
+  });
+
   it('records wrong passwords and the limit that they reach', async () => {
     const { userId } = await server.signUp('target');
     lines.length = 0;
@@ -61,3 +196,14 @@ describe('the security log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/a guess|mems\.example/);
   });
 });
+
+async function resetToken(email: string): Promise<string> {
+  const mails = (await readOutbox(server.dataDir)).filter(({ to }) => to === email);
+  return /reset-password#([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+async function smsCode(): Promise<string> {
+  const folder = join(server.dataDir, 'outbox');
+  const names = (await readdir(folder)).filter((name) => !name.endsWith('.eml')).sort();
+  return /\b\d{6}\b/.exec(await readFile(join(folder, names.at(-1) ?? ''), 'utf8'))?.[0] ?? '';
+}

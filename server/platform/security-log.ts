@@ -38,8 +38,13 @@ export type SecuritySource = {
 
 export type SecurityLog = {
   record(event: SecurityEvent, outcome: SecurityOutcome, source: SecuritySource): void;
-  /** Records how `act` ends: success, or a failure if it throws a 4xx. */
-  attempt<T>(event: SecurityEvent, source: SecuritySource, act: () => Promise<T>): Promise<T>;
+  /** Records how `act` ends: success, or a failure if it throws a 4xx. `userIdOf` names the account if nobody is signed in. */
+  attempt<T>(
+    event: SecurityEvent,
+    source: SecuritySource,
+    act: () => Promise<T>,
+    userIdOf?: (result: T) => string | null,
+  ): Promise<T>;
 };
 
 /** Who did what to which account, as lines of the log. */
@@ -57,10 +62,15 @@ export function createSecurityLog({
     logger[outcome === 'success' ? 'info' : 'warn']({ security }, 'security event');
   }
 
-  async function attempt<T>(event: SecurityEvent, source: SecuritySource, act: () => Promise<T>): Promise<T> {
+  async function attempt<T>(
+    event: SecurityEvent,
+    source: SecuritySource,
+    act: () => Promise<T>,
+    userIdOf?: (result: T) => string | null,
+  ): Promise<T> {
     try {
       const result = await act();
-      record(event, 'success', source);
+      record(event, 'success', { userId: userIdOf?.(result) ?? undefined, ...source });
       return result;
     } catch (error) {
       // The error handler records an error that has an event of its own.

@@ -19,14 +19,16 @@ const Ids = z.pipe(
 const PreferencesForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
 
 /** Public pages. A GET changes nothing, since mail scanners follow links. */
-export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
-  const { db } = context;
+export function subscriptionRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'securityLog'>,
+): Router {
+  const { db, securityLog } = context;
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '64kb' });
 
   router.get('/unsubscribe/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendLinkNotFound(response);
+    if (!subscription) return sendUnknownLink(request, response);
     const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, {
       title: 'Stop these emails',
@@ -50,14 +52,14 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
   router.post('/unsubscribe/:token', form, async (request, response) => {
     const token = tokenParam(request);
     const subscription = await unsubscribe(context, token);
-    if (!subscription) return sendLinkNotFound(response);
+    if (!subscription) return sendUnknownLink(request, response);
     const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, { title: 'Stopped', children: <Unsubscribed owner={owner} token={token} /> });
   });
 
   router.get('/preferences/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendLinkNotFound(response);
+    if (!subscription) return sendUnknownLink(request, response);
     await sendPreferences(response, subscription, false);
   });
 
@@ -72,11 +74,16 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
         })
       : null;
     const subscription = await findSubscription(db, token);
-    if (!subscription) return sendLinkNotFound(response);
+    if (!subscription) return sendUnknownLink(request, response);
     await sendPreferences(response, subscription, found !== null);
   });
 
   return router;
+
+  function sendUnknownLink(request: express.Request, response: express.Response): void {
+    securityLog.record('unknown-link', 'failure', { request, details: { of: 'subscription' } });
+    sendLinkNotFound(response);
+  }
 
   async function sendPreferences(
     response: express.Response,

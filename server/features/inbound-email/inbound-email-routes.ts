@@ -26,7 +26,8 @@ export function inboundEmailRoutes(context: AppContext): Router {
   router.post('/api/email/incoming', async (request, response) => {
     // An unread body would corrupt the next request on the same connection.
     response.set('Connection', 'close');
-    if (!isSameSecret(secretIn(request), secret)) throw new UnauthorizedError();
+    if (!isSameSecret(secretIn(request), secret))
+      throw new UnauthorizedError(undefined, { event: 'forged-signature', details: { of: 'email' } });
     try {
       await receive(request);
     } catch (error) {

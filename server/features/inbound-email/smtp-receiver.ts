@@ -81,6 +81,11 @@ export async function startSmtpReceiver(
         () => done(),
         (error: unknown) => {
           const code = codeOf(error);
+          const limit = limitOf(error);
+          if (limit) {
+            const ip = clientIp({ ip: session.remoteAddress });
+            context.securityLog.record('rate-limit', 'refused', { ip, details: { limit } });
+          }
           if (code === 451) context.logger.warn({ err: error }, 'An email could not be received');
           done(Object.assign(new Error(messageOf(error)), { responseCode: code }));
         },
@@ -92,14 +97,19 @@ export async function startSmtpReceiver(
     const address = clientIp({ ip: session.remoteAddress });
     const connections = [...admitted.values()].filter((each) => each === address).length;
     if (connections >= MAX_CLIENTS_PER_IP)
-      throw new SmtpError(421, 'Too many connections from your address, try again in a moment');
+      throw new SmtpError(
+        421,
+        'Too many connections from your address, try again in a moment',
+        'smtpConnections',
+      );
     admitted.set(session, address);
     await context.rateLimits.inboundEmailPerIp.consume(address, 'Too many emails.');
   }
 
   async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
     const unknownSoFar = unknown.get(session) ?? 0;
-    if (unknownSoFar >= MAX_UNKNOWN_RECIPIENTS) throw new SmtpError(421, 'Too many unknown recipients');
+    if (unknownSoFar >= MAX_UNKNOWN_RECIPIENTS)
+      throw new SmtpError(421, 'Too many unknown recipients', 'smtpUnknownRecipients');
     const owner = await findRecipient(context, address);
     if (!owner) {
       unknown.set(session, unknownSoFar + 1);
@@ -167,9 +177,17 @@ class SmtpError extends Error {
   constructor(
     readonly code: number,
     message: string,
+    /** For the security log. */
+    readonly limit?: string,
   ) {
     super(message);
   }
+}
+
+function limitOf(error: unknown): string | undefined {
+  if (error instanceof SmtpError) return error.limit;
+  const security = error instanceof AppError ? error.details.security : undefined;
+  return security?.event === 'rate-limit' ? String(security.details?.['limit']) : undefined;
 }
 
 function codeOf(error: unknown): number {

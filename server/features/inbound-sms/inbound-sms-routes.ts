@@ -23,7 +23,7 @@ export function inboundSmsRoutes(context: AppContext): Router {
       const url = baseUrl.origin() + request.originalUrl;
       if (!smsSignature.isValid({ url, params, signature: request.get('X-Twilio-Signature') }))
         // Twilio's error log shows it to an operator who configured another URL.
-        throw new ForbiddenError(`This message is not signed for ${url}.`);
+        throw new ForbiddenError(`This message is not signed for ${url}.`, 'forged-signature', { of: 'sms' });
       const sms = parseSms(params);
       if (sms) await acceptSms(context, sms);
       response.type('text/xml').send(EMPTY_TWIML);

@@ -19,7 +19,7 @@ export async function movePhoneNumber(
   ownerId: string,
   phoneNumber: string,
   now: Date,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; previousOwnerId: string | null }> {
   const isVerified = and(eq(users.phoneNumber, phoneNumber), isNotNull(users.phoneVerifiedAt));
   // Serializes users who verify the same number. The rows are locked in the order of their ids to avoid a deadlock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-number ${phoneNumber}`}, 0))`);
@@ -29,17 +29,18 @@ export async function movePhoneNumber(
     .where(or(eq(users.id, ownerId), isVerified))
     .orderBy(users.id)
     .for('no key update');
-  await tx
+  const [previous] = await tx
     .update(users)
     .set(NONE)
-    .where(and(isVerified, ne(users.id, ownerId)));
+    .where(and(isVerified, ne(users.id, ownerId)))
+    .returning({ id: users.id });
   const [row] = await tx
     .update(users)
     .set({ phoneNumber, phoneVerifiedAt: now })
     .where(eq(users.id, ownerId))
     .returning();
   if (!row) throw new Error('The user does not exist');
-  return row;
+  return { user: row, previousOwnerId: previous?.id ?? null };
 }
 
 export async function removePhoneNumber(tx: Tx, ownerId: string): Promise<void> {

@@ -9,22 +9,29 @@ import { sendVerificationCode, describeSentCode } from './send-verification-code
 import { removePhone, verifyPhone } from './verify-phone.ts';
 
 export function phoneVerificationRoutes(context: AppContext): Router {
+  const { securityLog } = context;
   const router = Router();
 
   router.post('/api/sms/send-verification', requireUser, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
     const call = { phoneNumber, clientIp: clientIp(request) };
-    const sentTo = await sendVerificationCode(context, currentUser(request).id, call);
+    const sentTo = await securityLog.attempt('phone-code', { request }, () =>
+      sendVerificationCode(context, currentUser(request).id, call),
+    );
     response.json({ message: describeSentCode(context, sentTo) });
   });
 
   router.post('/api/sms/verify', requireUser, async (request, response) => {
     const proof = parseBody(request, VerifyPhoneRequest);
-    response.json(presentUser(context, await verifyPhone(context, currentUser(request).id, proof)));
+    const user = await securityLog.attempt('phone-change', { request }, () =>
+      verifyPhone(context, currentUser(request).id, proof),
+    );
+    response.json(presentUser(context, user));
   });
 
   router.delete('/api/sms/number', requireUser, async (request, response) => {
     await removePhone(context, currentUser(request).id);
+    securityLog.record('phone-removal', 'success', { request });
     response.status(204).end();
   });
 

@@ -14,10 +14,11 @@ const EXPIRED = 'This code no longer works. Please request a new one.';
 
 /** Also takes the number from another user: receiving its SMS proves ownership. @throws InvalidError */
 export async function verifyPhone(
-  { config, db, clock, keyedHash }: Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash' | 'securityLog'>,
   ownerId: string,
   { phoneNumber: typed, code }: VerifyPhoneRequest,
 ): Promise<UserRow> {
+  const { config, db, clock, keyedHash, securityLog } = context;
   const phoneNumber = parsePhoneNumber(typed, config.sms.countries);
   const now = clock.now();
   const outcome = await db.transaction(async (tx) => {
@@ -33,7 +34,9 @@ export async function verifyPhone(
   });
   // Thrown after the transaction: a rollback would lose the count of wrong attempts.
   if (typeof outcome === 'string') throw new InvalidError(WRONG_CODE, { code: outcome });
-  return outcome;
+  if (outcome.previousOwnerId)
+    securityLog.record('phone-removal', 'success', { userId: outcome.previousOwnerId });
+  return outcome.user;
 }
 
 /** Also deletes a pending code, which could add the number again. */

@@ -14,7 +14,7 @@ const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** Opens websockets for the user's own running transfers, and refuses all others. */
 export function createRemoteSockets(
-  { config, logger }: Pick<AppContext, 'config' | 'logger'>,
+  { config, logger, securityLog }: Pick<AppContext, 'config' | 'logger' | 'securityLog'>,
   {
     session,
     transfers,
@@ -27,8 +27,10 @@ export function createRemoteSockets(
   async function accept(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     if (isClosing) return refuse(socket, '503 Service Unavailable');
     const token = UPLOAD_PATH.exec(request.url ?? '')?.[1];
-    if (!token || !isOwnRequest(request.headers, config.http.publicUrl))
+    if (!token || !isOwnRequest(request.headers, config.http.publicUrl)) {
+      securityLog.record('refused-origin', 'refused', { details: { of: 'websocket' } });
       return refuse(socket, '403 Forbidden');
+    }
     const userId = await findUserId(session, request);
     if (!userId) return refuse(socket, '401 Unauthorized');
     if (transfers.ownerOf(token) !== userId) return refuse(socket, '404 Not Found');

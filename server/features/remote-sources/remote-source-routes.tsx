@@ -289,7 +289,7 @@ export function remoteSourceRoutes(
 
   function sameSite(...[request, , next]: Parameters<RequestHandler>): void {
     if (!isOwnRequest(request.headers, config.http.publicUrl))
-      throw new ForbiddenError('This request came from another site and was refused.');
+      throw new ForbiddenError('This request came from another site and was refused.', 'refused-origin');
     next();
   }
 }

@@ -13,6 +13,7 @@ import { deleteSessions } from './session-queries.ts';
 import { sessionCookieName, sessionCookieOptions } from './session-middleware.ts';
 
 export function sessionRoutes(context: AppContext & { authenticator: passport.Authenticator }): Router {
+  const { securityLog } = context;
   const router = Router();
 
   router.post('/api/register', async (request, response) => {
@@ -22,8 +23,11 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
     const invitation = await checkInvitation(context, account, origin);
     // Strangers could use this limit up, but invitations always work.
     if (!invitation) await context.rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
-    const user = await registerUser(context, account, { invitation, ...origin });
-    await signIn(request, user);
+    const user = await securityLog.attempt('registration', { request }, async () => {
+      const registered = await registerUser(context, account, { invitation, ...origin });
+      await signIn(request, registered);
+      return registered;
+    });
     response.status(201).json(presentUser(context, user));
   });
 
@@ -31,7 +35,7 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
     request.body = parseBody(request, LoginRequest);
     const user = await authenticate(request, response);
     await signIn(request, user);
-    context.securityLog.record('sign-in', 'success', { request });
+    securityLog.record('sign-in', 'success', { request });
     response.json(presentUser(context, user));
   });
 
@@ -40,11 +44,13 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
 
   router.post('/api/logout', async (request, response) => {
     await endSession(request, response);
+    if (request.user) securityLog.record('sign-out', 'success', { request });
   });
 
   router.post('/api/logout/all', requireUser, async (request, response) => {
     await deleteSessions(context.db, currentUser(request).id);
     await endSession(request, response);
+    securityLog.record('sign-out-everywhere', 'success', { request });
   });
 
   return router;

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import { formatDay } from '../deliveries/format-day.ts';
 import { NotFoundError } from '../../platform/errors.ts';
@@ -12,15 +12,18 @@ import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-pag
 
 /** Public pages of shares, and their images without metadata. They expose nothing else of the account. */
 export function sharePageRoutes(
-  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'baseUrl'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'baseUrl' | 'securityLog'>,
 ): Router {
-  const { db, storage } = context;
+  const { db, storage, securityLog } = context;
   const router = Router();
 
   router.get('/p/:token', async (request, response) => {
     const token = tokenParam(request);
     const photo = await findSharedPhoto(db, token);
-    if (!photo) return sendLinkNotFound(response);
+    if (!photo) {
+      recordUnknownLink(request);
+      return sendLinkNotFound(response);
+    }
     const title = `${photo.isCaricature ? 'A caricature' : 'A photo'} from ${getDisplayName(photo.owner)}`;
     const imagePath = `/p/${token}/photo.jpg`;
     sendPublicPage(response, {
@@ -32,7 +35,10 @@ export function sharePageRoutes(
 
   router.get('/p/:token/photo.jpg', async (request, response) => {
     const photo = await findSharedPhoto(db, tokenParam(request));
-    if (!photo) throw new NotFoundError();
+    if (!photo) {
+      recordUnknownLink(request);
+      throw new NotFoundError();
+    }
     response.set('X-Robots-Tag', 'noindex');
     return sendObject(request, response, storage, {
       key: variantKey(photo.image.id, 'shared'),
@@ -43,6 +49,10 @@ export function sharePageRoutes(
   });
 
   return router;
+
+  function recordUnknownLink(request: Request): void {
+    securityLog.record('unknown-link', 'failure', { request, details: { of: 'share' } });
+  }
 }
 
 function OpenGraph({ photo, title, url }: { photo: SharedPhoto; title: string; url: string }) {

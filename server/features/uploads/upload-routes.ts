@@ -44,7 +44,7 @@ export function uploadRoutes(context: AppContext): Router {
 }
 
 const RECEIVER_ERRORS = {
-  forged: new ForbiddenError('This upload address is not valid.'),
+  forged: new ForbiddenError('This upload address is not valid.', 'forged-signature', { of: 'upload' }),
   expired: new ForbiddenError('Request has expired'),
   mistyped: new ForbiddenError('This upload address is for another type of file.'),
   'too-large': new TooLargeError(PHOTO_TOO_LARGE),

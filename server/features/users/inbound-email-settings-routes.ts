@@ -9,13 +9,17 @@ import { rejectInstallationAddress } from './inbound-email-address.ts';
 import { presentUser } from './user-presenter.ts';
 import { lockUser, replaceInboundToken } from './user-queries.ts';
 
-export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 'db' | 'mailer'>): Router {
-  const { config, db } = context;
+export function inboundEmailSettingsRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'mailer' | 'securityLog'>,
+): Router {
+  const { config, db, securityLog } = context;
   const router = Router();
 
   router.post('/api/user/inbound-email/reset', requireUser, async (request, response) => {
     if (config.inboundEmail.kind === 'off') throw new NotFoundError('Photos by email are turned off.');
-    response.json(presentUser(context, await replaceInboundToken(db, currentUser(request).id)));
+    const user = await replaceInboundToken(db, currentUser(request).id);
+    securityLog.record('inbound-address-change', 'success', { request });
+    response.json(presentUser(context, user));
   });
 
   router.get('/api/user/allowed-senders', requireUser, async (request, response) => {
@@ -30,6 +34,7 @@ export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 
       await lockUser(tx, ownerId);
       await replaceAllowedSenders(tx, ownerId, addresses);
     });
+    securityLog.record('allowed-senders-change', 'success', { request });
     response.json({ addresses: await listAllowedSenders(db, ownerId) });
   });
 

@@ -20,6 +20,7 @@ import {
 import { presentUser } from './user-presenter.ts';
 
 export function userRoutes(context: AppContext): Router {
+  const { securityLog } = context;
   const router = Router();
 
   router.get('/api/user', requireUser, (request, response) => {
@@ -33,12 +34,16 @@ export function userRoutes(context: AppContext): Router {
 
   router.patch('/api/user/password', requireUser, async (request, response) => {
     const change = parseBody(request, ChangePasswordRequest);
-    await changePassword(context, currentUser(request), change, request.sessionID);
+    await securityLog.attempt('password-change', { request }, () =>
+      changePassword(context, currentUser(request), change, request.sessionID),
+    );
     response.status(204).end();
   });
 
   router.post('/api/user/verify-email', async (request, response) => {
-    await verifyEmail(context, parseBody(request, VerifyEmailRequest).token);
+    const { token } = parseBody(request, VerifyEmailRequest);
+    const verify = () => verifyEmail(context, token);
+    await securityLog.attempt('email-verification', { request }, verify, (userId) => userId);
     response.status(204).end();
   });
 
@@ -48,14 +53,18 @@ export function userRoutes(context: AppContext): Router {
   });
 
   router.post('/api/password/forgot', async (request, response) => {
-    await requestPasswordReset(context, parseBody(request, ForgotPasswordRequest).email);
+    const { email } = parseBody(request, ForgotPasswordRequest);
+    const ask = () => requestPasswordReset(context, email);
+    await securityLog.attempt('password-reset-request', { request }, ask, (userId) => userId);
     response
       .status(202)
       .json({ message: 'If there is an account with this address, an email with a link is on its way.' });
   });
 
   router.post('/api/password/reset', async (request, response) => {
-    await resetPassword(context, parseBody(request, ResetPasswordRequest));
+    const change = parseBody(request, ResetPasswordRequest);
+    const reset = () => resetPassword(context, change);
+    await securityLog.attempt('password-reset', { request }, reset, (userId) => userId);
     response.status(204).end();
   });
 

@@ -114,22 +114,24 @@ export async function changePassword(
   });
 }
 
+/** @returns the user's id, for the security log only */
 export async function requestPasswordReset(
   { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   email: string,
-): Promise<void> {
+): Promise<string | null> {
   await rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
   const user = await findUserByEmail(db, email);
   // For an unknown address the job does nothing. Without it, the response time would reveal which addresses exist.
   await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user?.id ?? uuidv7(), 'reset-password'));
+  return user?.id ?? null;
 }
 
 /** Signs the user out everywhere. An emailed link also proves the address. @throws InvalidError for an invalid link */
-export async function resetPassword(
+export function resetPassword(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
   { token, password }: ResetPasswordRequest,
-): Promise<void> {
-  await context.db.transaction(async (tx) => {
+): Promise<string> {
+  return context.db.transaction(async (tx) => {
     const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
     // After the token is checked: hashing is expensive, and this endpoint is public.
     const passwordHash = await hashPassword(password);
@@ -137,16 +139,19 @@ export async function resetPassword(
     if (isEmailed) await markEmailVerified(context, tx, userId);
     await revokeUserTokens(tx, userId, 'reset-password');
     await deleteSessions(tx, userId);
+    return userId;
   });
 }
 
-export async function verifyEmail(
+/** @returns the user's id @throws InvalidError for an invalid link */
+export function verifyEmail(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
   token: string,
-): Promise<void> {
-  await context.db.transaction(async (tx) => {
+): Promise<string> {
+  return context.db.transaction(async (tx) => {
     const { ownerId: userId } = await consumeToken(context, tx, 'verify-email', token);
     await markEmailVerified(context, tx, userId);
+    return userId;
   });
 }
 

@@ -18,6 +18,7 @@ export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler
     throw new AppError(
       421,
       `This server answers for ${ownHost}. A proxy before it must pass on the Host header.`,
+      { security: { event: 'refused-host' } },
     );
   };
 }

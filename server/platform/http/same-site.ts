@@ -14,7 +14,7 @@ export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {
     const harmless =
       SAFE_METHODS.has(request.method) || COOKIELESS_PATHS.some((path) => path.test(request.path));
     if (!harmless && !isOwnRequest(request.headers, config.http.publicUrl)) {
-      throw new ForbiddenError('This request came from another site and was refused.');
+      throw new ForbiddenError('This request came from another site and was refused.', 'refused-origin');
     }
     next();
   };
