@@ -24,7 +24,7 @@ it('no line of the log contains a token or a signature, at any level', async () 
   const secrets: string[] = [];
 
   // A mail server that quotes the links of the email it refuses.
-  smtp.setScript((phase) => {
+  smtp.setScript((phase, recipient) => {
     if (phase !== 'message') return undefined;
     const mime =
       smtp.messages
@@ -33,7 +33,7 @@ it('no line of the log contains a token or a signature, at any level', async () 
         .replace(/=\r?\n/g, '') ?? '';
     const link = /http\S+?\/(?:verify-email#|reset-password#|unsubscribe\/)[\w-]+/.exec(mime)?.[0] ?? '';
     secrets.push(link.split(/[#/]/).at(-1) ?? '');
-    return `550 5.1.1 Refused because of ${link} in it`;
+    return `550 5.1.1 <${recipient}>: refused because of ${link} in it`;
   });
   await server.drainJobs();
   await visitor.post('/api/password/forgot', { email: 'owner@mems.example' });
@@ -72,9 +72,11 @@ it('no line of the log contains a token or a signature, at any level', async () 
     await visitor.get(path + secret);
   }
   const session = decodeURIComponent(owner.cookie()).replace(/^.*=s:/, '');
-  secrets.push(session, session.split('.')[0] ?? '', 'correct horse', 'owner@mems.example');
+  secrets.push(session, session.split('.')[0] ?? '', 'correct horse', 'owner@mems.example', 'family.example');
   await owner.post('/api/logout');
 
+  await visitor.get('/api/%0A{"level":60}');
+  for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   const log = lines.join('');
   expect(secrets.filter((secret) => secret === '' || log.includes(secret))).toEqual([]);
   expect(log).toContain('/p/[redacted]/photo.jpg');
