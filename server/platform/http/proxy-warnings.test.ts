@@ -27,7 +27,11 @@ it('a proxy with https is warned of while PUBLIC_URL is not set', async () => {
 });
 
 it('a configured proxy is not warned of', async () => {
-  const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https' };
+  const headers = {
+    'X-Forwarded-For': '203.0.113.7',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Host': 'mems.example',
+  };
   expect(await warningsOf({ TRUST_PROXY: '1', PUBLIC_URL: 'https://mems.example' }, headers)).toEqual([]);
   expect(lines).toEqual([]);
 });
