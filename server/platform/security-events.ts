@@ -20,16 +20,13 @@ export type SecurityEvent =
   | 'refused-host'
   | 'forged-signature'
   | 'unknown-link'
-  | 'invite-created'
-  | 'invite-used'
-  | 'invite-revoked'
-  | 'administrator-added'
-  | 'administrator-removed'
-  | 'account-disabled'
-  | 'account-enabled'
+  // What administrators do; `details` has the changes of an account.
+  | 'account-edited'
   | 'account-deleted'
   | 'reset-link-created'
-  | 'storage-limit-change';
+  | 'invite-created'
+  | 'invite-revoked'
+  | 'invite-used';
 
 /** Values that may be logged: no credentials, addresses or texts. */
-export type SecurityDetails = Record<string, string | number>;
+export type SecurityDetails = Record<string, string | number | boolean | null>;
