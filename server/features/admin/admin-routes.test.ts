@@ -1,17 +1,16 @@
 import { Writable } from 'node:stream';
-import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/admin';
 import type { CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
-import { users } from '../../platform/db/schema/users.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { addMemory, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { findUser, updateUser } from '../users/user-queries.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';
 const GIBIBYTE = 1024 ** 3;
@@ -46,8 +45,6 @@ const resetLink = async (id: string) =>
   (await admin.post(`/api/admin/users/${id}/password-reset`)).body as PasswordResetLink;
 const logIn = (name: string, password = 'correct horse', at = server) =>
   at.visitor().post('/api/login', { email: `${name}@mems.example`, password });
-const promote = ({ context: { db } }: TestServer, userId: string) =>
-  db.update(users).set({ isAdmin: true }).where(eq(users.id, userId));
 
 describe('the first account', () => {
   const register = (at: TestServer, name: string, headers: Record<string, string> = {}) =>
@@ -167,7 +164,7 @@ describe('disabling an account', () => {
 
   it('holds for a session that was stored after it', async () => {
     const guest = await server.signUp();
-    await server.context.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, guest.userId));
+    await updateUser(server.context.db, guest.userId, { disabledAt: new Date() });
     expect((await guest.get('/api/user')).status).toBe(401);
     await edit(admin, guest.userId, { isDisabled: false });
     expect((await guest.get('/api/user')).status).toBe(401);
@@ -199,7 +196,8 @@ describe('the last administrator', () => {
     const alone = await startTestServer();
     const both = [await alone.signUp('ada'), await alone.signUp('bea')] as const;
     for (let round = 0; round < 10; round++) {
-      await alone.context.db.update(users).set({ isAdmin: true, disabledAt: null });
+      for (const { userId } of both)
+        await updateUser(alone.context.db, userId, { isAdmin: true, disabledAt: null });
       const clients = await Promise.all(
         (['ada', 'bea'] as const).map(async (name) => {
           const client = alone.visitor();
@@ -214,8 +212,8 @@ describe('the last administrator', () => {
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(200);
       expect([401, 403]).toContain(statuses[1]);
-      const rows = await alone.context.db.select().from(users);
-      expect(rows.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1);
+      const rows = await Promise.all(both.map(({ userId }) => findUser(alone.context.db, userId)));
+      expect(rows.filter((row) => row?.disabledAt === null)).toHaveLength(1);
     }
   });
 });
@@ -295,7 +293,7 @@ describe('another administrator', () => {
     const alone = await startTestServer();
     const first = await alone.signUp('ada');
     const second = await alone.signUp('bea');
-    await promote(alone, second.userId);
+    await updateUser(alone.context.db, second.userId, { isAdmin: true });
     expect((await edit(second, first.userId, { isDisabled: true })).status).toBe(200);
     expect((await first.get('/api/admin/users')).status).toBe(401);
     expect((await edit(second, second.userId, { isAdmin: false })).status).toBe(409);

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { users } from '../../platform/db/schema/users.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addMemory } from '../../testing/factories.ts';
 import { inboundEmailOf, pushEmail, signedEmail, newPhoto } from '../../testing/inbound-email.ts';
@@ -10,6 +8,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { findUser, updateUser } from '../users/user-queries.ts';
 
 let twilio: TestTwilioServer;
 let smtp: TestSmtpServer;
@@ -33,15 +32,11 @@ beforeAll(async () => {
     overrides: { clock: { now: () => now } },
   });
   admin = await server.signUp('keeper');
-  const { db } = server.context;
-  await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.userId));
+  await updateUser(server.context.db, admin.userId, { isAdmin: true });
 });
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
-  await server.context.db
-    .update(users)
-    .set({ emailVerifiedAt: new Date() })
-    .where(eq(users.id, owner.userId));
+  await updateUser(server.context.db, owner.userId, { emailVerifiedAt: new Date() });
 });
 
 const setDisabled = async (isDisabled: boolean) => {
@@ -60,8 +55,7 @@ async function subjects(): Promise<(string | undefined)[]> {
 
 async function signIn(): Promise<TestClient> {
   const client = server.visitor();
-  const { db } = server.context;
-  const [user] = await db.select().from(users).where(eq(users.id, owner.userId));
+  const user = await findUser(server.context.db, owner.userId);
   const answer = await client.post('/api/login', { email: user?.email, password: 'correct horse' });
   expect(answer.status).toBe(200);
   return client;
