@@ -89,6 +89,7 @@ describe('GET /api/admin/users', () => {
         lastName: null,
         isAdmin: false,
         isDisabled: false,
+        isLastAdmin: false,
         emailVerifiedAt: null,
         createdAt: (await me(guest)).createdAt,
         lastSeenAt: now.toISOString(),
