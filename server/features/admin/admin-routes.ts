@@ -6,7 +6,6 @@ import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts'
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { requireAdmin } from '../sessions/require-admin.ts';
 import { currentUser } from '../sessions/require-user.ts';
-import { logAdminAct } from './admin-log.ts';
 import { createResetLinkAsAdmin, deleteUserAsAdmin, editUserAsAdmin } from './admin-service.ts';
 import { presentAdminUser } from './admin-user-presenter.ts';
 import { listUsers } from './admin-user-queries.ts';
@@ -26,7 +25,7 @@ export function adminRoutes(context: AppContext): Router {
     const userId = idParam(request);
     const changes = parseBody(request, UpdateAdminUserRequest);
     const user = await editUserAsAdmin(context, currentUser(request).id, userId, changes);
-    logAdminAct(context, request, 'admin.user-edited', { userId, changes });
+    context.securityLog.record('account-edited', 'success', { request, userId, details: changes });
     response.json(presentAdminUser(config, user));
   });
 
@@ -34,14 +33,14 @@ export function adminRoutes(context: AppContext): Router {
     const userId = idParam(request);
     const { username } = parseBody(request, DeleteAdminUserRequest);
     await deleteUserAsAdmin(context, currentUser(request).id, userId, username);
-    logAdminAct(context, request, 'admin.user-deleted', { userId });
+    context.securityLog.record('account-deleted', 'success', { request, userId });
     response.status(204).end();
   });
 
   router.post('/api/admin/users/:id/password-reset', requireAdmin, async (request, response) => {
     const userId = idParam(request);
     const link = await createResetLinkAsAdmin(context, userId);
-    logAdminAct(context, request, 'admin.password-reset-link', { userId });
+    context.securityLog.record('reset-link-created', 'success', { request, userId });
     response.json(link);
   });
 

@@ -3,7 +3,6 @@ import { CreateInviteRequest, type InvitePreview } from '#shared/invite';
 import type { AppContext } from '../../platform/context.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { idParam, parseBody, tokenParam } from '../../platform/http/validate.ts';
-import { logAdminAct } from '../admin/admin-log.ts';
 import { requireAdmin } from '../sessions/require-admin.ts';
 import { currentUser } from '../sessions/require-user.ts';
 import { getInvitation } from './accept-invite.ts';
@@ -29,14 +28,14 @@ export function inviteRoutes(context: AppContext): Router {
       currentUser(request).id,
       parseBody(request, CreateInviteRequest),
     );
-    logAdminAct(context, request, 'admin.invite-created', { inviteId: invite.id });
+    context.securityLog.record('invite-created', 'success', { request, details: { inviteId: invite.id } });
     response.status(201).json(invite);
   });
 
   router.delete('/api/admin/invites/:id', requireAdmin, async (request, response) => {
     const inviteId = idParam(request);
     await revokeInvite(context, inviteId);
-    logAdminAct(context, request, 'admin.invite-revoked', { inviteId });
+    context.securityLog.record('invite-revoked', 'success', { request, details: { inviteId } });
     response.status(204).end();
   });
 

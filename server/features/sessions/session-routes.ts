@@ -28,6 +28,7 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
       await signIn(request, registered);
       return registered;
     });
+    if (invitation) securityLog.record('invite-used', 'success', { request });
     response.status(201).json(presentUser(context, user));
   });
 
