@@ -13,6 +13,10 @@ export const users = pgTable(
     lastName: text('last_name'),
     passwordHash: text('password_hash').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
+    /** Unless the address is verified, the account is deleted then. Null for accounts that stay. */
+    verifyEmailBy: instant('verify_email_by'),
+    /** When an email announced the deletion. */
+    deletionWarnedAt: instant('deletion_warned_at'),
     /** E.164. Only set once it is verified. */
     phoneNumber: text('phone_number'),
     phoneVerifiedAt: instant('phone_verified_at'),
@@ -50,7 +54,7 @@ export const userTokens = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
+    purpose: text('purpose', { enum: ['verify-email', 'reset-password', 'start-again'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** A link that was handed over does not prove the email address. */
     isEmailed: boolean('is_emailed').notNull().default(true),
