@@ -21,6 +21,7 @@ const publicFiles = [
   'uploads/photo-uploader-dialog.tsx',
   'uploads/upload-session.ts',
   'users/current-user.ts',
+  'users/unverified-email-notice.tsx',
   'users/user-fields.tsx',
 ].map((file) => `^client/src/features/${file.replace('.', '\\.')}$`);
 module.exports = {

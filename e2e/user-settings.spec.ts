@@ -9,6 +9,7 @@ import {
   fillSignIn,
   waitForToast,
   LOGGED_OUT,
+  newUser,
   openMenu,
   registerUser,
   toast,
@@ -123,6 +124,56 @@ test(
     await expect(notice).toBeHidden();
   },
 );
+
+test('a confirmation link asks for the password where nobody is signed in', async ({
+  page,
+  browser,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/user/verify-email');
+  expectErrorResponse('/api/user/disown');
+  const other = await elsewhere(browser);
+  const person = await registerUser(other);
+  const token = await createVerificationToken(other);
+  await other.close();
+  await page.goto(`/verify-email#${token}`);
+  await expect(heading(page, 'Confirm your address')).toBeVisible();
+  await expect(page.getByText(`Please enter the password of the account for ${person.email}.`)).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByLabel('Password').fill('not the one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not the password of this account').first()).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.getByRole('link', { name: 'This was not me' }).click();
+  await expect(page.getByRole('button', { name: 'Delete this account' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.goBack();
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(heading(page, 'Your address is confirmed')).toBeFocused();
+  await page.goto(`/not-me#${token}`);
+  await page.getByRole('button', { name: 'Delete this account' }).click();
+  await expect(heading(page, 'This link no longer works')).toBeFocused();
+});
+
+test('the form to start an album again asks what to do with the photos', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/register/again');
+  const person = newUser();
+  await page.goto('/start-again#token');
+  await page.getByRole('button', { name: 'Start your album' }).click();
+  await expect(page.getByText('Please choose what happens to the photos')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('radio', { name: 'They are mine, keep them' }).check();
+  await expect(page.getByText('Please choose what happens to the photos')).toBeHidden();
+  await page.getByLabel('Username').fill(person.username);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Start your album' }).click();
+  await expect(heading(page, 'This link no longer works')).toBeFocused();
+});
 
 test(
   'names and password are changed, and every session is ended',

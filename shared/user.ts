@@ -13,11 +13,16 @@ export const User = z.object({
   phoneVerified: z.boolean(),
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
+  /** Unless the address is verified, the account is deleted then. */
+  verifyEmailBy: z.nullable(z.iso.datetime()),
   /** The user's own address for emailing photos; null while inbound email is off. */
   inboundEmail: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof User>;
+
+/** The error code (403) of what needs a confirmed email address. */
+export const EMAIL_UNVERIFIED = 'email-unverified';
 
 /** Hashing longer ones with argon2 would allow denial of service. */
 const MAX_PASSWORD_LENGTH = 1024;
@@ -81,7 +86,37 @@ export const ChangePasswordRequest = z.object({
 });
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
 
-export const VerifyEmailRequest = z.object({ token });
+/** POST /api/user/verify-email: the password, unless this account is signed in. */
+export const VerifyEmailRequest = z.object({
+  token,
+  password: z.optional(
+    z
+      .string({ error: 'Please enter your password' })
+      .check(z.maxLength(MAX_PASSWORD_LENGTH, { error: 'This is not the password of this account' })),
+  ),
+});
+export type VerifyEmailRequest = z.infer<typeof VerifyEmailRequest>;
+
+/** The error code (403) of POST /api/user/verify-email without a session of this account. */
+export const PASSWORD_NEEDED = 'password-needed';
+
+/** POST /api/user/disown: deletes an unverified account that its address's owner did not create. */
+export const DisownRequest = z.object({ token });
+
+/** The error code (409) of POST /api/register when the address got a link to POST /api/register/again. */
+export const LINK_SENT = 'link-sent';
+
+/** Registers an address again whose account was never verified. The link has verified it now. */
+export const StartAgainRequest = z.object({
+  token,
+  username,
+  password,
+  firstName: personName,
+  lastName: personName,
+  /** Whether the earlier account's pets and photos stay. */
+  keepsPhotos: z.boolean({ error: 'Please choose what happens to the photos' }),
+});
+export type StartAgainRequest = z.infer<typeof StartAgainRequest>;
 
 export const ForgotPasswordRequest = z.object({ email });
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
@@ -89,3 +124,9 @@ export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
 /** POST /api/password/reset */
 export const ResetPasswordRequest = z.object({ token, password });
 export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;
+
+export const ResetPasswordResponse = z.object({
+  /** The address had never been verified: contacts, phone, allowed senders and shared links are gone. */
+  isSetupRemoved: z.boolean(),
+});
+export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>;

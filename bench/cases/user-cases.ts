@@ -18,6 +18,7 @@ const userCase: BenchCase = {
         // Without SMTP, no email address needs verification.
         emailVerified: true,
         isAdmin: user.is_admin,
+        verifyEmailBy: null,
         inboundEmail: `${user.inbound_token}@in.mems.localhost`,
         createdAt: user.created_at.toISOString(),
       }),

@@ -9,6 +9,7 @@ import { deleteReceivedObjectsJob } from '../features/users/delete-received-obje
 import { purgeInvitesJob } from '../features/invites/purge-invites-job.ts';
 import { sendInviteEmailJob } from '../features/invites/send-invite-email-job.ts';
 import { purgeUserTokensJob } from '../features/users/purge-user-tokens-job.ts';
+import { purgeUnverifiedUsersJob } from '../features/users/purge-unverified-users-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts';
 import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
@@ -44,6 +45,7 @@ export const jobs: readonly Job[] = [
   deleteReceivedObjectsJob,
   sendInviteEmailJob,
   purgeInvitesJob,
+  purgeUnverifiedUsersJob,
   purgePhoneCodesJob,
   generateCaricatureJob,
   expireStaleCaricaturesJob,

@@ -7,8 +7,10 @@ import { TooManyRequestsError } from './errors.ts';
 
 /** At most so many uses of a key per window. Counted in Postgres, so all processes share the count. */
 export type RateLimit = {
-  /** Counts one use. @throws TooManyRequestsError with `message` and the seconds until the window ends */
-  consume(key: string, message?: string): Promise<void>;
+  /** Counts one use. `seconds` replaces the window's length. @throws TooManyRequestsError with `message` and the seconds left */
+  consume(key: string, message?: string, seconds?: number): Promise<void>;
+  /** Counts one use without a limit. @returns the uses in this window */
+  count(key: string): Promise<number>;
   giveBack(key: string): Promise<void>;
   reset(key: string): Promise<void>;
 };
@@ -32,15 +34,18 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
     duration: limit.seconds,
   });
   return {
-    async consume(key, message = 'Too many attempts.') {
+    async consume(key, message = 'Too many attempts.', windowSeconds = limit.seconds) {
       try {
-        await limiter.consume(digest(key));
+        await limiter.consume(digest(key), 1, { customDuration: windowSeconds });
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
         const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
         const wait = `Please try again in ${formatDuration(seconds)}.`;
         throw new TooManyRequestsError(`${message} ${wait}`, seconds, name);
       }
+    },
+    async count(key) {
+      return (await limiter.penalty(digest(key))).consumedPoints;
     },
     async giveBack(key) {
       await limiter.reward(digest(key));

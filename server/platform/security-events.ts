@@ -29,4 +29,4 @@ export type SecurityEvent =
   | 'invite-used';
 
 /** Values that may be logged: no credentials, addresses or texts. */
-export type SecurityDetails = Record<string, string | number | boolean | null>;
+export type SecurityDetails = Record<string, string | number | boolean | null | undefined>;

@@ -5,7 +5,7 @@ export type TestClient = {
   request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
   get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
   post(path: string, json?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
-  /** `name=value`, or empty. */
+  /** The session's, as `name=value`, or empty. */
   cookie(): string;
   setCookie(cookie: string): void;
 };
@@ -15,6 +15,8 @@ type RequestOptions = { json?: unknown; body?: Buffer | string | FormData; heade
 /** Sends the session cookie and the headers that a browser sends from our own pages. */
 export function createTestClient(origin: string): TestClient {
   let cookie = '';
+  /** Kept after the session: makes this a known device. */
+  let deviceCookie = '';
   const client: TestClient = {
     async request(method, path, { json, body, headers } = {}) {
       const response = await fetch(new URL(path, origin), {
@@ -22,7 +24,7 @@ export function createTestClient(origin: string): TestClient {
         redirect: 'manual',
         headers: {
           'Sec-Fetch-Site': 'same-origin',
-          ...(cookie && { Cookie: cookie }),
+          ...((cookie || deviceCookie) && { Cookie: [cookie, deviceCookie].filter(Boolean).join('; ') }),
           ...(json !== undefined && { 'Content-Type': 'application/json' }),
           // As browsers do; without it, fetch adds no-cache to a conditional request.
           'Cache-Control': 'max-age=0',
@@ -32,7 +34,8 @@ export function createTestClient(origin: string): TestClient {
       });
       for (const each of response.headers.getSetCookie()) {
         const [pair = ''] = each.split(';');
-        cookie = /Expires=Thu, 01 Jan 1970/.test(each) ? '' : pair;
+        if (pair.startsWith('mems.device=')) deviceCookie = pair;
+        else cookie = /Expires=Thu, 01 Jan 1970/.test(each) ? '' : pair;
       }
       const bytes = Buffer.from(await response.arrayBuffer());
       const text = bytes.toString('utf8');

@@ -34,6 +34,8 @@ const AdminPage = page(() => import('../pages/admin-page.tsx'), 'AdminPage');
 const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');
 const ResetPasswordPage = page(() => import('../pages/reset-password-page.tsx'), 'ResetPasswordPage');
 const VerifyEmailPage = page(() => import('../pages/verify-email-page.tsx'), 'VerifyEmailPage');
+const NotMePage = page(() => import('../pages/not-me-page.tsx'), 'NotMePage');
+const StartAgainPage = page(() => import('../pages/start-again-page.tsx'), 'StartAgainPage');
 const PhoneVerificationPage = page(
   () => import('../pages/phone-verification-page.tsx'),
   'PhoneVerificationPage',
@@ -92,6 +94,12 @@ function Pages({ user }: { user: User | null }) {
       </Route>
       <Route path={paths.verifyEmail}>
         <VerifyEmailPage user={user} />
+      </Route>
+      <Route path={paths.notMe}>
+        <NotMePage />
+      </Route>
+      <Route path={paths.startAgain}>
+        <StartAgainPage />
       </Route>
       <Route path={paths.phoneVerification}>
         {user ? <PhoneVerificationPage user={user} /> : <RedirectToSignIn />}

@@ -13,6 +13,8 @@ export const paths = {
   // The targets of links in emails.
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  notMe: '/not-me',
+  startAgain: '/start-again',
   flipbook: '/flipbook/:bookId',
 } as const;
 

@@ -5,6 +5,7 @@ import { useMemoryStats, useMemoryList } from '../features/memories/store/memory
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
+import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -23,6 +24,7 @@ export function HomePage({ user }: { user: User }) {
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
       <Hero onAdd={startAdding} />
+      {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
       <Memories
         memories={memories}
         topRef={topRef}

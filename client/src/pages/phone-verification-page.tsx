@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { formatPhoneNumber, VERIFICATION_CODE_LENGTH } from '#shared/phone';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
@@ -10,6 +10,7 @@ import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
 import { SmsInstructions } from '../features/phone-verification/sms-instructions.tsx';
 import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
+import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -20,6 +21,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
   const { data: config, isPending: isConfigPending } = useAppConfig();
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
+  const [isEmailNeeded, setEmailNeeded] = useState(false);
   /** Receives the focus when the focused step is removed. */
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -73,10 +75,18 @@ export function PhoneVerificationPage({ user }: { user: User }) {
             We text a <span className="whitespace-nowrap">{VERIFICATION_CODE_LENGTH}-digit</span> code to your
             phone to confirm that the number is yours.
           </p>
+          {isEmailNeeded && (
+            <UnverifiedEmailNotice
+              user={user}
+              consequence="Until then, we can’t text you a code."
+              className="mb-8"
+            />
+          )}
           <PhoneStep
             key={changed}
             previousNumber={changed}
             onSent={step.enterCode}
+            onEmailUnverified={() => setEmailNeeded(true)}
             onCancel={verifiedNumber === null ? null : finish}
           />
         </>

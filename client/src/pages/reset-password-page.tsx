@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
-import { ResetPasswordRequest } from '#shared/user';
+import { ResetPasswordRequest, type ResetPasswordResponse } from '#shared/user';
 import { useResetPassword } from '../features/users/user-api.ts';
 import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
@@ -21,14 +21,21 @@ export function ResetPasswordPage() {
 
 function ResetPassword({ token }: { token: string }) {
   usePageTitle('New password');
-  const [state, setState] = useState<'form' | 'done' | 'invalid-link'>('form');
+  const [state, setState] = useState<'form' | 'done' | 'done-without-setup' | 'invalid-link'>('form');
 
-  if (state === 'done') {
+  if (state === 'done' || state === 'done-without-setup') {
     return (
       <MessagePage title="Your password is changed" takesFocus>
         <p className="text-lead text-muted">
           You have been signed out on all devices. Sign in with your new password.
         </p>
+        {state === 'done-without-setup' && (
+          <p className="text-muted">
+            This address was never confirmed before, so someone else could have set up the account. To be
+            safe, we removed its contacts, phone number, allowed senders and shared links. Pets and photos are
+            still there.
+          </p>
+        )}
         {/* A full page load removes the cached data of the ended session. */}
         <a href={paths.auth} className={buttonClasses()}>
           Sign In
@@ -51,7 +58,7 @@ function ResetPassword({ token }: { token: string }) {
       <p className="text-lead text-muted">You will be signed out on all devices.</p>
       <ResetPasswordForm
         token={token}
-        onDone={() => setState('done')}
+        onDone={({ isSetupRemoved }) => setState(isSetupRemoved ? 'done-without-setup' : 'done')}
         onInvalidLink={() => setState('invalid-link')}
       />
     </MessagePage>
@@ -60,7 +67,7 @@ function ResetPassword({ token }: { token: string }) {
 
 interface ResetPasswordFormProps {
   token: string;
-  onDone: () => void;
+  onDone: (response: ResetPasswordResponse) => void;
   onInvalidLink: () => void;
 }
 
@@ -72,15 +79,16 @@ function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormPr
   });
   const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (request) => {
+    let response;
     try {
-      await reset(request);
+      response = await reset(request);
     } catch (error) {
       if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
       showFieldErrors(error, form);
       showError(error, 'Password not changed', 'Please check your connection and try again.');
       return;
     }
-    onDone();
+    onDone(response);
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">

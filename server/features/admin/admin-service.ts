@@ -1,5 +1,6 @@
 import type { PasswordResetLink, UpdateAdminUserRequest } from '#shared/admin';
 import type { AppContext } from '../../platform/context.ts';
+import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { makeEmailsDue } from '../deliveries/email-queries.ts';
@@ -51,7 +52,7 @@ export async function deleteUserAsAdmin(
     }
     await disableUser(context, tx, userId);
   });
-  await deleteUser(context, userId);
+  await retryDeadlock(() => context.db.transaction((tx) => deleteUser(context, tx, userId)));
 }
 
 /** @throws NotFoundError */

@@ -10,6 +10,7 @@ import {
 } from '../idempotency/with-idempotency-key.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
+import { requireVerifiedEmail } from '../users/require-verified-email.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
 import { presentCaricature } from './caricature-presenter.ts';
 import {
@@ -22,10 +23,10 @@ import {
   type CaricatureRow,
 } from './caricature-queries.ts';
 import { checkConsent } from './caricature-service.ts';
-import { countCaricature } from './caricature-usage.ts';
+import { countCaricature, isGeneratorExternal } from './caricature-usage.ts';
 import { generateCaricatureJob } from './generate-caricature-job.ts';
 
-type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt'>;
+type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt' | 'emailVerifiedAt'>;
 type Photo = { memoryId: string; originalImageId: string };
 type Subject = Photo & Pick<CaricatureRow, 'petId' | 'style'>;
 
@@ -92,6 +93,7 @@ async function start(
   const generating = await findGeneratingCaricature(tx, owner.id, subject);
   if (generating) return generating;
   if (config.limits.caricaturesPerDay === 0) throw new ForbiddenError('Caricatures are turned off.');
+  if (isGeneratorExternal(context)) requireVerifiedEmail(context, owner);
   checkConsent(context, owner);
   await checkStorageLimit(config, tx, owner.id, MAX_GENERATED_BYTES);
   const counted = await countCaricature(context, tx, owner.id);

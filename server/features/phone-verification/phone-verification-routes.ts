@@ -16,7 +16,7 @@ export function phoneVerificationRoutes(context: AppContext): Router {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
     const call = { phoneNumber, clientIp: clientIp(request) };
     const sentTo = await securityLog.attempt('phone-code', { request }, () =>
-      sendVerificationCode(context, currentUser(request).id, call),
+      sendVerificationCode(context, currentUser(request), call),
     );
     response.json({ message: describeSentCode(context, sentTo) });
   });

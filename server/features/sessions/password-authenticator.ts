@@ -7,11 +7,13 @@ import { ForbiddenError, UnauthorizedError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
+import { findKnownDevice } from './known-device.ts';
+import { beginAttempt } from './sign-in-slowdown.ts';
 
 const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
 type UserDone = (error: unknown, user: Express.User | false) => void;
-type Context = Pick<AppContext, 'db' | 'rateLimits' | 'securityLog'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'keyedHash' | 'rateLimits' | 'securityLog'>;
 
 /** Passport with one strategy, email and password. Its session holds the user's id. */
 export function createAuthenticator(context: Context): passport.Authenticator {
@@ -37,20 +39,24 @@ export function createAuthenticator(context: Context): passport.Authenticator {
 
 /** Consumes the rate limits before it checks the password, so that concurrent guesses count. Success refunds them. */
 async function checkCredentials(
-  { db, rateLimits, securityLog }: Context,
+  context: Context,
   request: Request,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow> {
+  const { db, rateLimits, securityLog } = context;
   const ip = clientIp(request);
   const account = `${email.toLowerCase()} ${ip}`;
   await rateLimits.loginPerIp.consume(ip);
   await rateLimits.loginPerUser.consume(account);
   const user = await findUserByEmail(db, email);
+  const device = user && findKnownDevice(context, request, user.id);
+  const attempt = await beginAttempt(context, device ? `device ${device}` : email.toLowerCase());
   const isRight = await isPasswordRight(user?.passwordHash ?? null, password).catch(
     async (error: unknown) => {
       // Not a guess: the password was not checked.
       await rateLimits.loginPerIp.giveBack(ip);
       await rateLimits.loginPerUser.giveBack(account);
+      await attempt.giveBack();
       throw error;
     },
   );
@@ -60,6 +66,7 @@ async function checkCredentials(
   }
   await rateLimits.loginPerIp.giveBack(ip);
   await rateLimits.loginPerUser.reset(account);
+  await attempt.succeed();
   if (user.disabledAt) throw new ForbiddenError(DISABLED_ACCOUNT);
   return user;
 }

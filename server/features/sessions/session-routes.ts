@@ -1,12 +1,14 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type passport from 'passport';
-import { LoginRequest, RegisterRequest } from '#shared/user';
+import { LoginRequest, RegisterRequest, StartAgainRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { parseBody } from '../../platform/http/validate.ts';
+import { rememberDevice } from './known-device.ts';
 import { currentUser, requireUser } from './require-user.ts';
 import { checkInvitation } from '../invites/accept-invite.ts';
+import { startAgain } from '../users/start-again.ts';
 import { registerUser } from '../users/user-service.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import { deleteSessions } from './session-queries.ts';
@@ -32,11 +34,22 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
     response.status(201).json(presentUser(context, user));
   });
 
+  router.post('/api/register/again', async (request, response) => {
+    const account = parseBody(request, StartAgainRequest);
+    const user = await securityLog.attempt('registration', { request }, async () => {
+      const registered = await startAgain(context, account);
+      await signIn(request, registered);
+      return registered;
+    });
+    response.status(201).json(presentUser(context, user));
+  });
+
   router.post('/api/login', async (request, response) => {
     request.body = parseBody(request, LoginRequest);
     const user = await authenticate(request, response);
     await signIn(request, user);
     securityLog.record('sign-in', 'success', { request });
+    rememberDevice(context, request, response, user.id);
     response.json(presentUser(context, user));
   });
 

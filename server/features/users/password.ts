@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
-import { UnavailableError } from '../../platform/errors.ts';
+import { InvalidError, UnavailableError } from '../../platform/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,8 +10,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const queue = new PQueue({ concurrency: 2 });
 const MAX_WAITING = 50;
 
-/** @throws UnavailableError when too many wait */
-export function hashPassword(password: string): Promise<string> {
+const TOO_COMMON = 'This password is too common. Please choose another one.';
+
+/** For a new password. @throws InvalidError for a common one, UnavailableError when too many wait */
+export async function hashPassword(password: string): Promise<string> {
+  if (await isCommonPassword(password)) throw new InvalidError(TOO_COMMON, { password: TOO_COMMON });
   return queued(() => hash(password, COST));
 }
 

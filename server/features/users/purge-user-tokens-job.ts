@@ -2,11 +2,15 @@ import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { deleteUserTokensExpiredBefore } from './user-token-queries.ts';
 
+/** An expired link can still say "This was not me", until an unverified account is deleted. */
+const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
+
 export const purgeUserTokensJob = defineJob({
   name: 'purge-user-tokens',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 5 * 60,
   cron: '51 3 * * *',
-  handle: ({ db, clock }) => deleteUserTokensExpiredBefore(db, clock.now()),
+  handle: ({ db, clock }) =>
+    deleteUserTokensExpiredBefore(db, new Date(clock.now().getTime() - RETENTION_MS)),
 });

@@ -14,6 +14,7 @@ export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row:
     phoneVerified: row.phoneVerifiedAt !== null,
     emailVerified: isEmailVerified(context, row),
     isAdmin: row.isAdmin,
+    verifyEmailBy: isEmailVerified(context, row) ? null : (row.verifyEmailBy?.toISOString() ?? null),
     inboundEmail: toInboundEmailAddress(context.config, row),
     createdAt: row.createdAt.toISOString(),
   };

@@ -6,7 +6,7 @@ import { users } from '../../platform/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = Pick<UserRow, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'> &
-  Partial<Pick<UserRow, 'emailVerifiedAt' | 'isAdmin'>>;
+  Partial<Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'verifyEmailBy'>>;
 
 export async function findUser(db: Db | Tx, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -20,6 +20,11 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
     .from(users)
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
   return row ?? null;
+}
+
+export async function hasUsers(db: Db | Tx): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).limit(1);
+  return rows.length > 0;
 }
 
 /** Case-insensitive. */
@@ -51,6 +56,8 @@ export async function updateUser(
       | 'lastName'
       | 'passwordHash'
       | 'emailVerifiedAt'
+      | 'verifyEmailBy'
+      | 'deletionWarnedAt'
       | 'caricatureConsentAt'
       | 'isAdmin'
       | 'disabledAt'
@@ -101,11 +108,6 @@ export async function updateLastSeen(
 export async function isFirstUser(tx: Tx): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-user', 0))`);
   return !(await hasUsers(tx));
-}
-
-export async function hasUsers(db: Db | Tx): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).limit(1);
-  return rows.length > 0;
 }
 
 /** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */

@@ -1,22 +1,19 @@
 import { Router } from 'express';
 import {
   ChangePasswordRequest,
+  DisownRequest,
   ForgotPasswordRequest,
   ResetPasswordRequest,
+  type ResetPasswordResponse,
   UpdateUserRequest,
   VerifyEmailRequest,
 } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
+import { rememberDevice } from '../sessions/known-device.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import {
-  requestPasswordReset,
-  requestEmailVerification,
-  changePassword,
-  editUser,
-  resetPassword,
-  verifyEmail,
-} from './user-service.ts';
+import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
+import { changePassword, editUser, requestPasswordReset, resetPassword } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 
 export function userRoutes(context: AppContext): Router {
@@ -41,8 +38,8 @@ export function userRoutes(context: AppContext): Router {
   });
 
   router.post('/api/user/verify-email', async (request, response) => {
-    const { token } = parseBody(request, VerifyEmailRequest);
-    const verify = () => verifyEmail(context, token);
+    const confirmation = parseBody(request, VerifyEmailRequest);
+    const verify = () => verifyEmail(context, request.user, confirmation);
     await securityLog.attempt('email-verification', { request }, verify, (userId) => userId);
     response.status(204).end();
   });
@@ -50,6 +47,13 @@ export function userRoutes(context: AppContext): Router {
   router.post('/api/user/verify-email/resend', requireUser, async (request, response) => {
     await requestEmailVerification(context, currentUser(request));
     response.status(202).json({ message: 'We sent you an email with a link.' });
+  });
+
+  router.post('/api/user/disown', async (request, response) => {
+    const { token } = parseBody(request, DisownRequest);
+    const disown = () => disownAccount(context, token);
+    await securityLog.attempt('account-disowned', { request }, disown, (userId) => userId);
+    response.status(204).end();
   });
 
   router.post('/api/password/forgot', async (request, response) => {
@@ -64,8 +68,15 @@ export function userRoutes(context: AppContext): Router {
   router.post('/api/password/reset', async (request, response) => {
     const change = parseBody(request, ResetPasswordRequest);
     const reset = () => resetPassword(context, change);
-    await securityLog.attempt('password-reset', { request }, reset, (userId) => userId);
-    response.status(204).end();
+    const { userId, isSetupRemoved } = await securityLog.attempt(
+      'password-reset',
+      { request },
+      reset,
+      (result) => result.userId,
+    );
+    // The way in for an owner whose account others slow down.
+    rememberDevice(context, request, response, userId);
+    response.json({ isSetupRemoved } satisfies ResetPasswordResponse);
   });
 
   return router;

@@ -9,37 +9,41 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
-import { makeEmailsDue } from '../deliveries/email-queries.ts';
-import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { acceptInvitation, type Invitation } from '../invites/accept-invite.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
-import { hashPassword, isPasswordRight } from './password.ts';
 import { isAdminEmail } from './admin-email.ts';
-import { sendAccountEmailJob } from './send-account-email-job.ts';
+import { consumeToken, markEmailVerified } from './email-verification.ts';
+import { hashPassword, isPasswordRight } from './password.ts';
+import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { removeUnprovenSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
 import {
   createUser,
   findUserByEmail,
+  hasUsers,
   isEmailVerified,
   isFirstUser,
   isUsernameTaken,
   updateUser,
   type UserRow,
 } from './user-queries.ts';
-import { consumeUserToken, revokeUserTokens, type UserTokenPurpose } from './user-token-queries.ts';
+import { revokeUserTokens } from './user-token-queries.ts';
 
 const EMAIL_TAKEN = 'An account with this email address already exists';
-const USERNAME_TAKEN = 'This username is already taken';
-const INVALID_LINK = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not your current password';
+/** How long an account lasts whose address is not verified. */
+const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 export async function registerUser(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
   request: RegisterRequest,
   { invitation, isFromThisMachine }: { invitation: Invitation | null; isFromThisMachine: boolean },
 ): Promise<UserRow> {
-  const { config, db, jobs, mailer } = context;
+  const { config, db } = context;
   const fields: Record<string, string> = {};
-  if (await findUserByEmail(db, request.email)) fields['email'] = EMAIL_TAKEN;
+  const existing = await findUserByEmail(db, request.email);
+  if (existing && !existing.disabledAt && !isEmailVerified(context, existing))
+    return sendStartAgainLink(context, existing);
+  if (existing) fields['email'] = EMAIL_TAKEN;
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
   if (Object.keys(fields).length > 0) throw conflict(fields);
   try {
@@ -57,8 +61,9 @@ export async function registerUser(
         passwordHash,
         isAdmin: isAdmin || (provesEmail && isAdminEmail(config, request.email)),
         emailVerifiedAt: provesEmail ? context.clock.now() : null,
+        verifyEmailBy: provesEmail ? null : await toVerificationDeadline(context, tx),
       });
-      if (!isEmailVerified({ mailer }, user)) await enqueueAccountEmail(jobs, tx, user.id, 'verify-email');
+      if (!isEmailVerified(context, user)) await enqueueAccountEmail(context, tx, user.id, 'verify-email');
       return user;
     });
   } catch (error) {
@@ -68,6 +73,15 @@ export async function registerUser(
     if (constraint === 'users_username_unique') throw conflict({ username: USERNAME_TAKEN });
     throw error;
   }
+}
+
+/** The first account stays, since it belongs to the person who set this up, and so do accounts without a mail server. */
+async function toVerificationDeadline(
+  { clock, mailer }: Pick<AppContext, 'clock' | 'mailer'>,
+  tx: Tx,
+): Promise<Date | null> {
+  if (mailer.isEmbedded || !(await hasUsers(tx))) return null;
+  return new Date(clock.now().getTime() + UNVERIFIED_LIFETIME_MS);
 }
 
 function conflict(fields: Record<string, string>): ConflictError {
@@ -116,85 +130,36 @@ export async function changePassword(
 
 /** @returns the user's id, for the security log only */
 export async function requestPasswordReset(
-  { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
+  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   email: string,
 ): Promise<string | null> {
+  const { db, rateLimits } = context;
   await rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
   const user = await findUserByEmail(db, email);
   // For an unknown address the job does nothing. Without it, the response time would reveal which addresses exist.
-  await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user?.id ?? uuidv7(), 'reset-password'));
+  await db.transaction((tx) => enqueueAccountEmail(context, tx, user?.id ?? uuidv7(), 'reset-password'));
   return user?.id ?? null;
 }
 
-/** Signs the user out everywhere. An emailed link also proves the address. @throws InvalidError for an invalid link */
+/**
+ * Signs the user out everywhere. An emailed link also proves the address: what was set up before is removed.
+ * @throws InvalidError for an invalid link or a common password
+ */
 export function resetPassword(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
   { token, password }: ResetPasswordRequest,
-): Promise<string> {
+): Promise<{ userId: string; isSetupRemoved: boolean }> {
   return context.db.transaction(async (tx) => {
     const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
     // After the token is checked: hashing is expensive, and this endpoint is public.
     const passwordHash = await hashPassword(password);
+    // With the dev outbox all addresses count as verified.
+    const provesEmail = isEmailed && !context.mailer.isEmbedded;
+    const isSetupRemoved = provesEmail && (await removeUnprovenSetup(context, tx, userId));
     await updateUser(tx, userId, { passwordHash });
     if (isEmailed) await markEmailVerified(context, tx, userId);
     await revokeUserTokens(tx, userId, 'reset-password');
     await deleteSessions(tx, userId);
-    return userId;
+    return { userId, isSetupRemoved };
   });
-}
-
-/** @returns the user's id @throws InvalidError for an invalid link */
-export function verifyEmail(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
-  token: string,
-): Promise<string> {
-  return context.db.transaction(async (tx) => {
-    const { ownerId: userId } = await consumeToken(context, tx, 'verify-email', token);
-    await markEmailVerified(context, tx, userId);
-    return userId;
-  });
-}
-
-/** Does nothing for a verified address. @throws TooManyRequestsError */
-export async function requestEmailVerification(
-  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits' | 'mailer'>,
-  user: UserRow,
-): Promise<void> {
-  if (isEmailVerified(context, user)) return;
-  const { db, jobs, rateLimits } = context;
-  await rateLimits.userEmailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
-  await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user.id, 'verify-email'));
-}
-
-async function consumeToken(
-  { clock }: Pick<AppContext, 'clock'>,
-  tx: Tx,
-  purpose: UserTokenPurpose,
-  token: string,
-): Promise<{ ownerId: string; isEmailed: boolean }> {
-  const consumed = await consumeUserToken(tx, purpose, token, clock.now());
-  if (!consumed) throw new InvalidError(INVALID_LINK, { token: INVALID_LINK });
-  return consumed;
-}
-
-/** Releases the emails to contacts that waited for the verification, and makes ADMIN_EMAIL an administrator. */
-async function markEmailVerified(
-  { config, clock, jobs }: Pick<AppContext, 'config' | 'clock' | 'jobs'>,
-  tx: Tx,
-  userId: string,
-): Promise<void> {
-  const now = clock.now();
-  const { email } = await updateUser(tx, userId, { emailVerifiedAt: now });
-  if (isAdminEmail(config, email)) await updateUser(tx, userId, { isAdmin: true });
-  await makeEmailsDue(tx, userId, now);
-  await jobs.enqueue(tx, sendEmailsJob, {});
-}
-
-function enqueueAccountEmail(
-  jobs: AppContext['jobs'],
-  tx: Tx,
-  userId: string,
-  purpose: UserTokenPurpose,
-): Promise<void> {
-  return jobs.enqueue(tx, sendAccountEmailJob, { userId, purpose, mailId: uuidv7() });
 }

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { userTokens } from '../../platform/db/schema/users.ts';
+import { users, userTokens } from '../../platform/db/schema/users.ts';
+import type { UserRow } from './user-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long an emailed link works. */
-export const USER_TOKEN_LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
+export const USER_TOKEN_LIFETIMES_MS = {
+  'verify-email': 24 * HOUR_MS,
+  'reset-password': HOUR_MS,
+  'start-again': 24 * HOUR_MS,
+};
 
 export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 
@@ -35,6 +40,28 @@ export async function storeUserToken(
   return rows.length > 0;
 }
 
+/** The owner of a token that has not been used. With `now` null, it may have expired. */
+export async function findUserTokenOwner(
+  db: Db | Tx,
+  purpose: UserTokenPurpose,
+  token: string,
+  now: Date | null,
+): Promise<UserRow | null> {
+  const [row] = await db
+    .select({ user: users })
+    .from(userTokens)
+    .innerJoin(users, eq(users.id, userTokens.ownerId))
+    .where(
+      and(
+        eq(userTokens.tokenHash, hashToken(token)),
+        eq(userTokens.purpose, purpose),
+        isNull(userTokens.usedAt),
+        now ? gt(userTokens.expiresAt, now) : undefined,
+      ),
+    );
+  return row?.user ?? null;
+}
+
 export async function consumeUserToken(
   tx: Tx,
   purpose: UserTokenPurpose,
@@ -57,11 +84,17 @@ export async function consumeUserToken(
 }
 
 /** Revoked rows stay until they expire: an email that is sent again must not reactivate its token. */
-export async function revokeUserTokens(tx: Tx, ownerId: string, purpose: UserTokenPurpose): Promise<void> {
+export async function revokeUserTokens(
+  tx: Tx,
+  ownerId: string,
+  ...purposes: UserTokenPurpose[]
+): Promise<void> {
   await tx
     .update(userTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(userTokens.ownerId, ownerId), eq(userTokens.purpose, purpose), isNull(userTokens.usedAt)));
+    .where(
+      and(eq(userTokens.ownerId, ownerId), inArray(userTokens.purpose, purposes), isNull(userTokens.usedAt)),
+    );
 }
 
 export async function deleteUserTokensExpiredBefore(db: Db, before: Date): Promise<void> {

@@ -17,6 +17,7 @@ export const limitVariables = {
   LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
   LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
+  LOGIN_FAILURES_PER_ACCOUNT: count.default(20),
   UPLOADS_PER_MINUTE: count.default(60),
   INBOUND_MAILS_PER_HOUR: count.default(100),
   INBOUND_MAILS_PER_ADDRESS: count.default(300),
@@ -38,6 +39,10 @@ export function toRateLimits(env: Env) {
     registrationPerDay: { points: env.REGISTRATIONS_PER_DAY, seconds: 24 * 60 * 60 },
     loginPerUser: { points: env.LOGIN_ATTEMPTS_PER_ACCOUNT, seconds: loginWindow },
     loginPerIp: { points: env.LOGIN_ATTEMPTS_PER_ADDRESS, seconds: loginWindow },
+    /** From all IP addresses together. More slow down the account's sign-in. */
+    loginFailuresPerAccount: { points: env.LOGIN_FAILURES_PER_ACCOUNT, seconds: 24 * 60 * 60 },
+    /** `seconds` is the longest delay. */
+    loginWhileSlowed: { points: 1, seconds: loginWindow },
     userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
     contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
     phoneCodePerUser: { points: env.PHONE_CODES_PER_ACCOUNT, seconds: codeWindow },

@@ -11,6 +11,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PetFilter } from '../memories/gallery/gallery-bar.tsx';
 import { useGallerySearchParams, useResetMissingPet } from '../memories/gallery/gallery-search-params.ts';
 import { usePets } from '../pets/pet-api.ts';
+import { useUser } from '../users/current-user.ts';
+import { UnverifiedEmailNotice } from '../users/unverified-email-notice.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
 import { CaricatureCard } from './caricature-card.tsx';
 import { GenerateCard, GenerateCardSkeleton } from './generate-card.tsx';
@@ -50,6 +52,7 @@ function CaricatureGallery({ pets, filter, firstPhotoButton }: CaricatureGallery
   const history = useHistoryState<{ isPhotoPreselected?: boolean } | null>();
   const list = useCaricatures(petId);
   const { data: options, ...optionsState } = useCaricatureOptions();
+  const { data: user } = useUser();
   const { ids: photoIds, count, chosen, query: photos } = usePickablePhotos(petId, photoId);
   const caricatures = list.isPlaceholderData ? undefined : list.data;
   const { start, isStarting, isBlocked, open, buildMenu, retry, dialogs } = useCaricatureDialogs(
@@ -77,6 +80,13 @@ function CaricatureGallery({ pets, filter, firstPhotoButton }: CaricatureGallery
         </div>
         <div className="flex max-sm:w-full">{filter}</div>
       </div>
+      {user && options?.service && (
+        <UnverifiedEmailNotice
+          user={user}
+          consequence="Until then, new caricatures can’t be made."
+          className="mb-8"
+        />
+      )}
       <p role="status" className="sr-only">
         {hasFailed ? '' : isLoading ? 'Loading...' : formatProgress(caricatures)}
       </p>

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
-import { LoginRequest, RegisterRequest } from '#shared/user';
-import { isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
+import { LINK_SENT, LoginRequest, RegisterRequest } from '#shared/user';
+import { ApiError, isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
 import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
@@ -101,7 +101,8 @@ export function SignUpForm({ invite }: SignUpFormProps) {
         variant: 'success',
       });
     } catch (error) {
-      showFormError(error, 'Registration failed', form);
+      const isLinkSent = error instanceof ApiError && error.body?.code === LINK_SENT;
+      showFormError(error, isLinkSent ? 'Check your inbox' : 'Registration failed', form);
     }
   });
 

@@ -1,5 +1,5 @@
 import { focusManager, hashKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
+import { User, type LoginRequest, type RegisterRequest, type StartAgainRequest } from '#shared/user';
 import { apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
 import { discardAllDrafts } from '../drafts/form-drafts.tsx';
 import { eraseUploadSessions } from '../uploads/upload-session.ts';
@@ -17,6 +17,11 @@ export function useLogin() {
 
 export function useRegister() {
   return useSignIn((request: RegisterRequest) => apiPost('/api/register', request, User));
+}
+
+/** Registers by the link that was emailed to the address. */
+export function useStartAgain() {
+  return useSignIn((request: StartAgainRequest) => apiPost('/api/register/again', request, User));
 }
 
 /** @param onSignedOut leaves the signed-in pages before their data is removed */

@@ -5,7 +5,18 @@ import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
-export function UnverifiedEmailNotice({ user, className }: { user: User; className?: string }) {
+interface UnverifiedEmailNoticeProps {
+  user: User;
+  /** What the unverified address prevents. */
+  consequence?: string;
+  className?: string;
+}
+
+export function UnverifiedEmailNotice({
+  user,
+  consequence = 'Until then, your contacts get no new photos.',
+  className,
+}: UnverifiedEmailNoticeProps) {
   if (user.emailVerified) return null;
   return (
     <aside
@@ -13,12 +24,19 @@ export function UnverifiedEmailNotice({ user, className }: { user: User; classNa
       className={classNames('flex flex-col items-start gap-3 border-l-2 border-edge py-1 pl-5', className)}
     >
       <p className="max-w-2xl wrap-anywhere">
-        <span className="font-semibold">Please confirm your email address.</span> Until then, your contacts
-        get no new photos. We sent a link to {user.email}.
+        <span className="font-semibold">Please confirm your email address.</span> {consequence} We sent a link
+        to {user.email}.
+        {user.verifyEmailBy && ` Without it, this album will be deleted on ${formatDay(user.verifyEmailBy)}.`}
       </p>
       <ResendLinkButton />
     </aside>
   );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+function formatDay(instant: string): string {
+  return day.format(new Date(instant));
 }
 
 interface ResendButtonProps {

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  ResetPasswordResponse,
   User,
   type ChangePasswordRequest,
   type ForgotPasswordRequest,
   type ResetPasswordRequest,
   type UpdateUserRequest,
+  type VerifyEmailRequest,
 } from '#shared/user';
-import { apiPatch, apiPatchEmpty, apiPostEmpty } from '../../lib/api-client.ts';
+import { apiPatch, apiPatchEmpty, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
 import { setCachedUser, userQuery } from './current-user.ts';
 
 const USER = '/api/user';
@@ -38,7 +40,8 @@ export function useForgotPassword() {
 export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (request: ResetPasswordRequest) => apiPostEmpty('/api/password/reset', request),
+    mutationFn: (request: ResetPasswordRequest) =>
+      apiPost('/api/password/reset', request, ResetPasswordResponse),
     onSuccess: () => void queryClient.invalidateQueries(userQuery),
   });
 }
@@ -58,6 +61,24 @@ export function useEmailVerification(token: string) {
         await queryClient.invalidateQueries(userQuery);
       }
     },
+  });
+}
+
+/** Without a session of the account. */
+export function useVerifyEmailWithPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: VerifyEmailRequest) => apiPostEmpty(VERIFY_EMAIL, request),
+    onSettled: () => void queryClient.invalidateQueries(userQuery),
+  });
+}
+
+/** Deletes the account of a confirmation link. */
+export function useDisown() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => apiPostEmpty(`${USER}/disown`, { token }),
+    onSuccess: () => void queryClient.invalidateQueries(userQuery),
   });
 }
 

@@ -15,7 +15,13 @@ const TEXTS = {
     subject: 'Is this your email address?',
     text: 'Please confirm that this address is yours, so that your contacts get your new photos.',
     button: 'Confirm my address',
-    foot: 'The link works once, for 24 hours. If you did not create an account, ignore this email.',
+    foot: 'The link works once, for 24 hours.',
+  },
+  'deletion-warning': {
+    subject: 'Confirm your address to keep your album',
+    text: 'You have not confirmed this address yet. Please do, or your album and its photos will be deleted.',
+    button: 'Confirm my address',
+    foot: 'The link works once, for 24 hours. You can request another one in your account.',
   },
   'reset-password': {
     subject: 'Choose a new password',
@@ -23,13 +29,33 @@ const TEXTS = {
     button: 'Choose a new password',
     foot: 'The link works once, for one hour. If it was not you, ignore this email. Your password stays the same.',
   },
+  'start-again': {
+    subject: 'Start your album',
+    text: 'Someone, hopefully you, wants to start an album with this address. There is one already that was never confirmed. Open the link to make it yours, or to start with an empty one.',
+    button: 'Start your album',
+    foot: 'The link works once, for 24 hours. If it was not you, ignore this email. Nothing will change.',
+  },
 };
+
+const DISOWN = 'This was not me';
 
 export function renderAccountEmail(
   purpose: keyof typeof TEXTS,
-  { name, url }: { name: string; url: string },
+  {
+    name,
+    url,
+    disownUrl,
+    deletionDay,
+  }: {
+    name: string;
+    url: string;
+    /** Deletes an account that the recipient did not create. */
+    disownUrl: string | null;
+    deletionDay: string | null;
+  },
 ): EmailContent {
-  const { subject, text, button, foot } = TEXTS[purpose];
+  const { subject, text: start, button, foot } = TEXTS[purpose];
+  const text = purpose === 'deletion-warning' ? `${start} That will be on ${deletionDay}.` : start;
   const owner = preventAutolinks(name);
   return renderEmail(
     subject,
@@ -43,7 +69,18 @@ export function renderAccountEmail(
       <Aside>
         If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
       </Aside>
+      {disownUrl && (
+        <Aside>
+          You did not create this account? <QuietLink href={disownUrl}>{DISOWN}</QuietLink>
+        </Aside>
+      )}
     </EmailLayout>,
-    [`Hello ${owner},`, text, `${button}: ${url}`, foot],
+    [
+      `Hello ${owner},`,
+      text,
+      `${button}: ${url}`,
+      foot,
+      ...(disownUrl ? [`You did not create this account? ${DISOWN}: ${disownUrl}`] : []),
+    ],
   );
 }

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { AppContext } from '../../platform/context.ts';
+import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deleteUser } from './delete-user.ts';
+import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { listUsersToWarn, lockUserToPurge } from './unverified-user-queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WARNED_BEFORE_MS = 3 * DAY_MS;
+/** Also when the warning is late, because no email could be sent. */
+const MIN_WARNING_MS = 2 * DAY_MS;
+
+/** Deletes accounts whose address was not verified in time, some days after an email has announced it. */
+export const purgeUnverifiedUsersJob = defineJob({
+  name: 'purge-unverified-users',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '43 * * * *',
+  async handle(context) {
+    const { db, clock, mailer } = context;
+    // Without a mail server, addresses cannot be verified.
+    if (mailer.isEmbedded) return;
+    const now = clock.now().getTime();
+    for (const { id } of await listUsersToWarn(db, new Date(now + WARNED_BEFORE_MS)))
+      await db.transaction((tx) => enqueueAccountEmail(context, tx, id, 'deletion-warning'));
+    while (await purgeNext(context));
+  },
+});
+
+function purgeNext(context: AppContext): Promise<boolean> {
+  const now = context.clock.now();
+  return retryDeadlock(() =>
+    context.db.transaction(async (tx) => {
+      const warnedBefore = new Date(now.getTime() - MIN_WARNING_MS);
+      const user = await lockUserToPurge(tx, { now, warnedBefore });
+      if (user) await deleteUser(context, tx, user.id);
+      return user !== null;
+    }),
+  );
+}

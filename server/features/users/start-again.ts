@@ -1,0 +1,89 @@
+import { LINK_SENT, type StartAgainRequest } from '#shared/user';
+import type { AppContext } from '../../platform/context.ts';
+import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
+import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, ConflictError } from '../../platform/errors.ts';
+import { deleteSessions } from '../sessions/session-queries.ts';
+import { deleteUser } from './delete-user.ts';
+import { consumeToken, invalidLink, markEmailVerified } from './email-verification.ts';
+import { hashPassword } from './password.ts';
+import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { deleteSetup, lockUnverifiedUser } from './unverified-user-queries.ts';
+import { createUser, findUser, updateUser, type UserRow } from './user-queries.ts';
+import { revokeUserTokens } from './user-token-queries.ts';
+
+const ADDRESS_UNPROVEN =
+  'This address was used here before, but never confirmed. We sent it a link to start your album.';
+export const USERNAME_TAKEN = 'This username is already taken';
+
+/** For a registration with the address of an unverified account. Changes nothing in that account. */
+export async function sendStartAgainLink(
+  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<never> {
+  await context.rateLimits.userEmailPerAddress.consume(`start-again ${email.toLowerCase()}`);
+  await context.db.transaction((tx) => enqueueAccountEmail(context, tx, id, 'start-again'));
+  throw new AppError(409, ADDRESS_UNPROVEN, { code: LINK_SENT, fields: { email: ADDRESS_UNPROVEN } });
+}
+
+/** @throws InvalidError for an invalid link or a common password, ConflictError for a taken username */
+export async function startAgain(
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
+  { token, username, password, firstName, lastName, keepsPhotos }: StartAgainRequest,
+): Promise<UserRow> {
+  try {
+    return await retryDeadlock(() =>
+      context.db.transaction(async (tx) => {
+        const { ownerId } = await consumeToken(context, tx, 'start-again', token);
+        const old = await lockUnverifiedUser(tx, ownerId);
+        if (!old || old.disabledAt) throw invalidLink();
+        const passwordHash = await hashPassword(password);
+        const account = { username, firstName: firstName || null, lastName: lastName || null, passwordHash };
+        const id = keepsPhotos ? old.id : await replaceUser(context, tx, old, account);
+        if (keepsPhotos) {
+          await removeUnprovenSetup(context, tx, id);
+          await updateUser(tx, id, account);
+        }
+        await markEmailVerified(context, tx, id);
+        return getUser(tx, id);
+      }),
+    );
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'users_username_unique') throw error;
+    throw new ConflictError(USERNAME_TAKEN, { username: USERNAME_TAKEN });
+  }
+}
+
+/**
+ * What was set up before the address was proven goes, with all sessions: a stranger may have registered it. Pets and photos
+ * stay. False for a verified address.
+ */
+export async function removeUnprovenSetup(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> {
+  if (!(await lockUnverifiedUser(tx, userId))) return false;
+  await deleteSetup(tx, userId, clock.now());
+  await revokeUserTokens(tx, userId, 'verify-email', 'reset-password', 'start-again');
+  await deleteSessions(tx, userId);
+  return true;
+}
+
+async function replaceUser(
+  context: Pick<AppContext, 'jobs'>,
+  tx: Tx,
+  { id: oldId, email }: UserRow,
+  account: Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'passwordHash'>,
+): Promise<string> {
+  await deleteUser(context, tx, oldId);
+  const { id } = await createUser(tx, { ...account, email });
+  return id;
+}
+
+async function getUser(tx: Tx, id: string): Promise<UserRow> {
+  const user = await findUser(tx, id);
+  if (!user) throw new Error('The user does not exist');
+  return user;
+}

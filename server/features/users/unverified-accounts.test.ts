@@ -1,0 +1,379 @@
+import PostalMime from 'postal-mime';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Contact } from '#shared/contact';
+import type { Memory } from '#shared/memory';
+import type { User } from '#shared/user';
+import { updateUser } from './user-queries.ts';
+import { movePhoneNumber } from '../phone-verification/phone-number-queries.ts';
+import { addContact, addMemory, addPet } from '../../testing/factories.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { purgeUnverifiedUsersJob } from './purge-unverified-users-job.ts';
+import { purgeUserTokensJob } from './purge-user-tokens-job.ts';
+
+type Owner = TestClient & { userId: string };
+type ReceivedLink = { to: string | undefined; subject: string | undefined; text: string; token: string };
+
+let smtp: TestSmtpServer;
+let server: TestServer;
+let now = new Date('2026-06-01T12:00:00Z');
+const passDays = (days: number) => {
+  now = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+};
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: {
+      SMTP_URL: smtp.url,
+      PUBLIC_URL: 'http://mems.example',
+      MAIL_FROM: 'album@mems.example',
+      MAIL_GROUPING_SECONDS: '0',
+      LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
+      INBOUND_MAIL_DOMAIN: 'in.mems.example',
+      INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
+    },
+  });
+  // The first account of an installation is never purged.
+  await server.signUp('first');
+});
+beforeEach(async () => {
+  await server.drainJobs();
+  smtp.received.length = 0;
+});
+
+async function emails(): Promise<ReceivedLink[]> {
+  await server.drainJobs();
+  return Promise.all(
+    smtp.received.map(async ({ mime, to }) => {
+      const { subject, text = '' } = await PostalMime.parse(mime);
+      return { to: to[0], subject, text, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
+    }),
+  );
+}
+/** Of the last email to an account's own address. */
+const lastToken = async () =>
+  (await emails()).findLast(({ to }) => to?.endsWith('@mems.example'))?.token ?? '';
+const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
+const isAlive = async (client: TestClient) => (await client.get('/api/user')).status === 200;
+const listOf = async (client: TestClient, path: string) => (await client.get(path)).body as unknown[];
+
+async function logIn(email: string, password: string): Promise<TestClient> {
+  const client = server.visitor();
+  expect((await client.post('/api/login', { email, password })).status).toBe(200);
+  return client;
+}
+
+/** A stranger registers somebody's address and prepares the account. */
+async function prepareAccount(name: string): Promise<Owner & { email: string; shareUrl: string }> {
+  const stranger = await server.signUp(name);
+  await addContact(stranger, { name: 'Stranger', email: 'stranger@evil.example' });
+  await stranger.request('PUT', '/api/user/allowed-senders', {
+    json: { addresses: ['stranger@evil.example'] },
+  });
+  const { id } = await addMemory(stranger, { caption: 'Of the first registration' });
+  const { url } = (await stranger.post(`/api/memories/${id}/share`)).body as { url: string };
+  const { db } = server.context;
+  await db.transaction((tx) => movePhoneNumber(tx, stranger.userId, '+12065550199', now));
+  await updateUser(db, stranger.userId, { caricatureConsentAt: now });
+  return Object.assign(stranger, { email: `${name}@mems.example`, shareUrl: url });
+}
+
+async function expectNoSetup(owner: TestClient, before: { inboundEmail: string | null; shareUrl: string }) {
+  expect(await listOf(owner, '/api/contacts')).toEqual([]);
+  expect((await owner.get('/api/user/allowed-senders')).body).toEqual({ addresses: [] });
+  const user = await me(owner);
+  expect(user).toMatchObject({ emailVerified: true, phoneNumber: null, phoneVerified: false });
+  expect(user.inboundEmail).not.toBe(before.inboundEmail);
+  expect((await server.visitor().get(new URL(before.shareUrl).pathname)).status).toBe(404);
+  await addMemory(owner);
+  expect((await emails()).map(({ to }) => to)).not.toContain('stranger@evil.example');
+}
+
+describe('a confirmation link', () => {
+  it('does not verify the account of a stranger who registered the address', async () => {
+    const stranger = await server.signUp();
+    const token = await lastToken();
+    const visitor = server.visitor();
+    const refused = await visitor.post('/api/user/verify-email', { token });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ code: 'password-needed' });
+    const other = await server.signUp();
+    expect((await other.post('/api/user/verify-email', { token })).status).toBe(403);
+    expect((await me(stranger)).emailVerified).toBe(false);
+    expect((await me(other)).emailVerified).toBe(false);
+  });
+
+  it('works with the account’s session or password, with a limit of guesses', async () => {
+    const [owner, elsewhere] = [await server.signUp(), await server.signUp()];
+    const [ownToken = '', otherToken = ''] = (await emails()).map(({ token }) => token);
+    expect((await owner.post('/api/user/verify-email', { token: ownToken })).status).toBe(204);
+    expect((await me(owner)).emailVerified).toBe(true);
+    const verify = (password: string) =>
+      server.visitor().post('/api/user/verify-email', { token: otherToken, password });
+    const wrong = await verify('wrong one');
+    expect([wrong.status, wrong.body]).toMatchObject([
+      422,
+      { fields: { password: 'This is not the password of this account' } },
+    ]);
+    expect((await verify('correct horse')).status).toBe(204);
+    expect((await me(elsewhere)).emailVerified).toBe(true);
+    const guessed = await server.signUp();
+    const token = await lastToken();
+    const statuses = [];
+    for (let n = 0; n < 5; n++) {
+      const guess = { token, password: `guess ${n}` };
+      statuses.push((await server.visitor().post('/api/user/verify-email', guess)).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 429]);
+    expect((await me(guessed)).emailVerified).toBe(false);
+  });
+});
+
+describe('“This was not me”', () => {
+  it('deletes the unverified account with its sessions, and tells a used link from a valid one', async () => {
+    const stranger = await prepareAccount('not-me');
+    const email = (await emails()).find(({ to }) => to === stranger.email);
+    expect(email?.text).toContain(`http://mems.example/not-me#${email?.token}`);
+    const disown = () => server.visitor().post('/api/user/disown', { token: email?.token });
+    // Only a POST does it: programs that check links open them.
+    expect((await server.visitor().get(`/api/user/disown?token=${email?.token}`)).status).toBe(404);
+    expect(await isAlive(stranger)).toBe(true);
+    const answers = await Promise.all([disown(), disown()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect(await isAlive(stranger)).toBe(false);
+    const account = { email: stranger.email, username: 'real-owner', password: 'correct horse' };
+    expect((await server.visitor().post('/api/register', account)).status).toBe(201);
+  });
+
+  it('works after the confirmation link has expired, and never for a verified account', async () => {
+    const [late, owner] = [await server.signUp(), await server.signUp()];
+    const [lateToken, ownToken] = (await emails()).map(({ token }) => token);
+    expect((await owner.post('/api/user/verify-email', { token: ownToken })).status).toBe(204);
+    passDays(6);
+    await purgeUserTokensJob.handle(server.context, {});
+    const disown = (token?: string) => server.visitor().post('/api/user/disown', { token });
+    expect((await disown(ownToken)).status).toBe(422);
+    expect((await disown('none')).status).toBe(422);
+    expect(await isAlive(owner)).toBe(true);
+    expect((await disown(lateToken)).status).toBe(204);
+    expect(await isAlive(late)).toBe(false);
+  });
+});
+
+describe('a password reset of an unverified account', () => {
+  it('removes what was set up before, and keeps the photos', async () => {
+    const stranger = await prepareAccount('prepared');
+    const before = await me(stranger);
+    await server.visitor().post('/api/password/forgot', { email: stranger.email });
+    const token = await lastToken();
+    const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
+    expect([reset.status, reset.body]).toEqual([200, { isSetupRemoved: true }]);
+    expect(await isAlive(stranger)).toBe(false);
+    const owner = await logIn(stranger.email, 'a better horse');
+    expect(await listOf(owner, '/api/memories')).toHaveLength(1);
+    await expectNoSetup(owner, { ...before, shareUrl: stranger.shareUrl });
+  });
+
+  it('keeps everything of a verified account', async () => {
+    const owner = await server.signUp('verified-before');
+    await owner.post('/api/user/verify-email', { token: await lastToken() });
+    await addContact(owner);
+    await server.visitor().post('/api/password/forgot', { email: 'verified-before@mems.example' });
+    const token = await lastToken();
+    const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
+    expect(reset.body).toEqual({ isSetupRemoved: false });
+    const client = await logIn('verified-before@mems.example', 'a better horse');
+    expect(await listOf(client, '/api/contacts')).toHaveLength(1);
+  });
+});
+
+describe('registering an address again that was never verified', () => {
+  const again = (email: string, username: string) =>
+    server.visitor().post('/api/register', { email, username, password: 'a better horse' });
+  const start = (client: TestClient, token: string, json: object) =>
+    client.post('/api/register/again', {
+      token,
+      username: 'mara',
+      password: 'a better horse',
+      firstName: 'Mara',
+      keepsPhotos: false,
+      ...json,
+    });
+
+  it('changes nothing in the first account until the emailed link is used', async () => {
+    const honest = await server.signUp('honest');
+    await addMemory(honest);
+    await addContact(honest);
+    const answer = await again('HONEST@mems.example', 'stranger');
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      { code: 'link-sent', fields: { email: expect.stringContaining('We sent it a link') as string } },
+    ]);
+    const [, link] = (await emails()).filter(({ to }) => to === 'honest@mems.example');
+    expect(link).toMatchObject({ subject: 'Start your album' });
+    expect(link?.text).toContain('http://mems.example/start-again#');
+    expect(await isAlive(honest)).toBe(true);
+    expect(await listOf(honest, '/api/memories')).toHaveLength(1);
+    expect(await listOf(honest, '/api/contacts')).toHaveLength(1);
+    // The confirmation of the first registration still works, and ends the second one.
+    const { token } = (await emails())[0] ?? { token: '' };
+    expect((await honest.post('/api/user/verify-email', { token })).status).toBe(204);
+    expect((await start(server.visitor(), link?.token ?? '', {})).status).toBe(422);
+    expect((await again('honest@mems.example', 'stranger')).body).toMatchObject({
+      fields: { email: 'An account with this email address already exists' },
+    });
+  });
+
+  it('starts with an empty album, in which nothing of the first account is left', async () => {
+    const stranger = await prepareAccount('reused');
+    const before = await me(stranger);
+    await again(stranger.email, 'mara');
+    const token = await lastToken();
+    const owner = server.visitor();
+    const started = await start(owner, token, {});
+    expect([started.status, started.body]).toMatchObject([
+      201,
+      { email: stranger.email, username: 'mara', firstName: 'Mara', emailVerified: true },
+    ]);
+    expect((started.body as User).id).not.toBe(stranger.userId);
+    expect(await isAlive(stranger)).toBe(false);
+    expect(await listOf(owner, '/api/memories')).toEqual([]);
+    await expectNoSetup(owner, { ...before, shareUrl: stranger.shareUrl });
+    expect((await start(server.visitor(), token, {})).status).toBe(422);
+  });
+
+  it('keeps pets and photos on request, and nothing else', async () => {
+    const first = await prepareAccount('forgot-it');
+    await addPet(first);
+    const before = await me(first);
+    await again(first.email, 'forgot-it');
+    const token = await lastToken();
+    const owner = server.visitor();
+    const started = await start(owner, token, { username: 'forgot-it', keepsPhotos: true });
+    expect([started.status, started.body]).toMatchObject([201, { username: 'forgot-it' }]);
+    const [memory] = (await listOf(owner, '/api/memories')) as Memory[];
+    expect(memory).toMatchObject({ caption: 'Of the first registration' });
+    expect(await listOf(owner, '/api/pets')).toHaveLength(1);
+    expect(await isAlive(first)).toBe(false);
+    await expectNoSetup(owner, { ...before, shareUrl: first.shareUrl });
+  });
+
+  it('leaves link and account usable after a taken username or a common password', async () => {
+    const first = await server.signUp('twice-used');
+    await again('twice-used@mems.example', 'first');
+    const token = await lastToken();
+    const taken = await start(server.visitor(), token, { username: 'First' });
+    expect([taken.status, taken.body]).toMatchObject([
+      409,
+      { fields: { username: 'This username is already taken' } },
+    ]);
+    expect((await start(server.visitor(), token, { password: '123456' })).status).toBe(422);
+    expect(await isAlive(first)).toBe(true);
+    const answers = await Promise.all([
+      start(server.visitor(), token, { username: 'lena' }),
+      start(server.visitor(), token, { username: 'lena' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  });
+
+  it('is limited per address', async () => {
+    await server.signUp('flooded');
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await again('flooded@mems.example', `flood-${n}`)).status);
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429]);
+  });
+});
+
+describe('an account whose address is not verified', () => {
+  const purge = async () => {
+    await purgeUnverifiedUsersJob.handle(server.context, {});
+    await server.drainJobs();
+  };
+
+  it('is deleted after 7 days, announced by one email', async () => {
+    const owner = await server.signUp('never-verified');
+    const verified = await server.signUp('in-time');
+    await verified.post('/api/user/verify-email', { token: await lastToken() });
+    const memory = await addMemory(owner);
+    expect((await me(owner)).verifyEmailBy).toBe(new Date(now.getTime() + 7 * 86_400_000).toISOString());
+    expect((await me(verified)).verifyEmailBy).toBeNull();
+    await emails();
+    smtp.received.length = 0;
+    const warningsOf = async () => (await emails()).filter(({ to }) => to === 'never-verified@mems.example');
+    passDays(3);
+    await purge();
+    expect(await warningsOf()).toEqual([]);
+    passDays(2);
+    await purge();
+    await purge();
+    const warnings = await warningsOf();
+    expect(warnings).toMatchObject([
+      { to: 'never-verified@mems.example', subject: 'Confirm your address to keep your album' },
+    ]);
+    expect(warnings[0]?.text).toMatch(/will be deleted\. That will be on \w+day, June \d+, 2026\./);
+    expect(await isAlive(owner)).toBe(true);
+    passDays(2.1);
+    await purge();
+    expect(await isAlive(owner)).toBe(false);
+    expect((await verified.get('/api/user')).status).toBe(200);
+    const { storage } = server.context;
+    expect(await storage.sizeOf(`originals/${memory.imageUrl.split('/').at(-1)}`)).toBeNull();
+  });
+
+  it('stays when it is verified by the link of the warning', async () => {
+    const owner = await server.signUp('late');
+    passDays(5);
+    await purge();
+    const token = await lastToken();
+    expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
+    passDays(10);
+    await purge();
+    expect(await isAlive(owner)).toBe(true);
+  });
+
+  it('stays until two days after the warning, however late that is', async () => {
+    const owner = await server.signUp('warned-late');
+    await emails();
+    passDays(30);
+    smtp.refuseNext('451 Come back later');
+    await purgeUnverifiedUsersJob.handle(server.context, {});
+    await server.drainJobs().catch(() => undefined);
+    expect(await isAlive(owner)).toBe(true);
+    await purge();
+    passDays(1.9);
+    await purge();
+    expect(await isAlive(owner)).toBe(true);
+    passDays(0.2);
+    await purge();
+    expect(await isAlive(owner)).toBe(false);
+  });
+
+  it('stays if it was the first one, or was used without a mail server', async () => {
+    const local = await startTestServer({ overrides: { clock: { now: () => now } } });
+    const [first, second] = [await local.signUp(), await local.signUp()];
+    for (const each of [first, second]) expect((await me(each)).verifyEmailBy).toBeNull();
+    passDays(60);
+    // The same installation, with a mail server from now on.
+    const { mailer } = server.context;
+    const withMail = { ...local.context, mailer };
+    await purgeUnverifiedUsersJob.handle(withMail, {});
+    passDays(3);
+    await purgeUnverifiedUsersJob.handle(withMail, {});
+    for (const each of [first, second]) expect(await isAlive(each)).toBe(true);
+    const owner = await server.context.db.execute(`select 1 from users where username = 'first'`);
+    expect(owner.rowCount).toBe(1);
+  });
+});
+
+it('sends nothing to contacts before the address is verified', async () => {
+  const owner = await server.signUp('silent');
+  const { email } = (await addContact(owner, { email: 'oma@family.example' })) satisfies Contact;
+  await addMemory(owner);
+  expect((await emails()).map(({ to }) => to)).not.toContain(email);
+  const [{ token } = { token: '' }] = (await emails()).filter(({ to }) => to === 'silent@mems.example');
+  await owner.post('/api/user/verify-email', { token });
+  expect((await emails()).map(({ to }) => to)).toContain(email);
+});

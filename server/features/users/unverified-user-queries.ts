@@ -1,0 +1,65 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.ts';
+import { allowedSenders } from '../../platform/db/schema/inbound-emails.ts';
+import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
+import { shares } from '../../platform/db/schema/shares.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { UserRow } from './user-queries.ts';
+
+/** Waits for transactions that add rows of this user. */
+export async function lockUnverifiedUser(tx: Tx, id: string): Promise<UserRow | null> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.emailVerifiedAt)))
+    .for('update');
+  return row ?? null;
+}
+
+/** Whatever lets others see the album or add to it. Unsubscriptions stay: they are the recipients' wish. */
+export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  await tx.delete(contacts).where(eq(contacts.ownerId, ownerId));
+  await tx
+    .delete(suppressionEntries)
+    .where(and(eq(suppressionEntries.ownerId, ownerId), isNull(suppressionEntries.unsubscribedAt)));
+  await tx.delete(allowedSenders).where(eq(allowedSenders.ownerId, ownerId));
+  await tx.delete(phoneCodes).where(eq(phoneCodes.ownerId, ownerId));
+  await tx
+    .update(shares)
+    .set({ revokedAt: now })
+    .where(and(eq(shares.ownerId, ownerId), isNull(shares.revokedAt)));
+  await tx
+    .update(users)
+    .set({
+      phoneNumber: null,
+      phoneVerifiedAt: null,
+      caricatureConsentAt: null,
+      inboundToken: sql`default`,
+    })
+    .where(eq(users.id, ownerId));
+}
+
+/** Administrators stay: `npm run admin` may have named them. */
+const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false));
+
+export async function listUsersToWarn(db: Db, dueBefore: Date): Promise<{ id: string }[]> {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isPurgeable, lte(users.verifyEmailBy, dueBefore), isNull(users.deletionWarnedAt)));
+}
+
+/** Only those who were warned before `warnedBefore`. */
+export async function lockUserToPurge(
+  tx: Tx,
+  { now, warnedBefore }: { now: Date; warnedBefore: Date },
+): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isPurgeable, lte(users.verifyEmailBy, now), lte(users.deletionWarnedAt, warnedBefore)))
+    .limit(1)
+    .for('update');
+  return row ?? null;
+}

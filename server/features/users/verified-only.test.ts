@@ -1,0 +1,79 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '#shared/user';
+import { askForCaricature, openaiSettings, signUpWithPet } from '../../testing/caricatures.ts';
+import { startOpenaiServer, type TestOpenaiServer } from '../../testing/openai-server.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { updateUser } from './user-queries.ts';
+
+const REFUSED = [
+  403,
+  { message: expect.stringContaining('confirm your email address') as string, code: 'email-unverified' },
+];
+
+let twilio: TestTwilioServer;
+let openai: TestOpenaiServer;
+let paid: TestServer;
+let free: TestServer;
+
+beforeAll(async () => {
+  const smtp = await startSmtpServer();
+  twilio = await startTwilioServer();
+  openai = await startOpenaiServer();
+  const mail = { SMTP_URL: smtp.url, PUBLIC_URL: 'http://mems.example', MAIL_FROM: 'album@mems.example' };
+  free = await startTestServer({ env: mail });
+  paid = await startTestServer({
+    env: {
+      ...mail,
+      ...openaiSettings(openai),
+      TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
+      TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
+      TWILIO_PHONE_NUMBER: '+12025550100',
+      TWILIO_API_URL: twilio.url,
+    },
+  });
+  return () => openai.close();
+});
+beforeEach(() => {
+  twilio.received.length = 0;
+});
+
+const confirm = (userId: string) => updateUser(paid.context.db, userId, { emailVerifiedAt: new Date() });
+
+describe('what costs money', () => {
+  it('a text is only sent for an account with a confirmed address', async () => {
+    const owner = await paid.signUp();
+    expect(((await owner.get('/api/user')).body as User).emailVerified).toBe(false);
+    const send = () => owner.post('/api/sms/send-verification', { phoneNumber: '+12065550123' });
+    const refused = await send();
+    expect([refused.status, refused.body]).toMatchObject(REFUSED);
+    expect(twilio.received).toEqual([]);
+    await confirm(owner.userId);
+    expect((await send()).status).toBe(200);
+    expect(twilio.received).toHaveLength(1);
+  });
+
+  it('a caricature by the paid service is only started for an account with a confirmed address', async () => {
+    const owner = await signUpWithPet(paid);
+    const refused = await askForCaricature(owner);
+    expect([refused.status, refused.body]).toMatchObject(REFUSED);
+    const options = (await owner.get('/api/caricatures/options')).body as {
+      remaining: number;
+      limit: number;
+    };
+    expect(options.remaining).toBe(options.limit);
+    await confirm(owner.userId);
+    expect((await askForCaricature(owner)).status).toBe(202);
+  });
+});
+
+describe('what is free', () => {
+  it('needs no confirmed address: the cartoon filter, and codes in the dev outbox', async () => {
+    const owner = await signUpWithPet(free, { agrees: false });
+    expect(((await owner.get('/api/user')).body as User).emailVerified).toBe(false);
+    expect((await askForCaricature(owner)).status).toBe(202);
+    const code = await owner.post('/api/sms/send-verification', { phoneNumber: '+12065550123' });
+    expect(code.status).toBe(200);
+  });
+});
