@@ -98,7 +98,8 @@ export async function renderJpeg(
     const [width = 1, height = 1] = [image.width, image.height].map((length) =>
       Math.max(1, Math.round(length * scale)),
     );
-    const [content] = await imageDecoder.render(source, [{ format: 'jpeg', width }], 'background');
+    const renderings = [{ format: 'jpeg' as const, width }];
+    const [content] = await imageDecoder.render(image.ownerId, source, renderings, 'background');
     const isLast = side === SIDES.at(-1);
     if (content && (content.length <= maxBytes || isLast)) return { content, width, height };
   }

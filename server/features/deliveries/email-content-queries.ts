@@ -48,7 +48,7 @@ export type EmailMemory = {
   memoryDay: string | null;
   createdAt: Date;
   petName: string | null;
-  image: { id: string; objectKey: string; width: number; height: number };
+  image: { id: string; ownerId: string; objectKey: string; width: number; height: number };
 };
 
 export function listEmailMemories(tx: Tx, ownerId: string, emailId: string): Promise<EmailMemory[]> {
@@ -59,7 +59,13 @@ export function listEmailMemories(tx: Tx, ownerId: string, emailId: string): Pro
       memoryDay: memories.memoryDay,
       createdAt: memories.createdAt,
       petName: pets.name,
-      image: { id: images.id, objectKey: images.objectKey, width: images.width, height: images.height },
+      image: {
+        id: images.id,
+        ownerId: images.ownerId,
+        objectKey: images.objectKey,
+        width: images.width,
+        height: images.height,
+      },
     })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.memoryId))

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { findImage } from './image-queries.ts';
 import { createMissingVariants } from './image-variants.ts';
@@ -11,6 +12,11 @@ export const createVariantsJob = defineJob({
   expireInSeconds: 120,
   async handle(context, { ownerId, imageId }) {
     const image = await findImage(context.db, ownerId, imageId);
-    if (image) await createMissingVariants(context, image);
+    try {
+      if (image) await createMissingVariants(context, image);
+    } catch (error) {
+      // Another try would end the same way, and may take the decoder as long as its timeout.
+      if (!(error instanceof UnsupportedImageError)) throw error;
+    }
   },
 });

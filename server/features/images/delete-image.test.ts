@@ -20,7 +20,7 @@ async function storeImage(): Promise<ImageRow> {
   const photo = await makePhoto();
   const objectKey = `originals/${uuidv7()}`;
   await storage.write(objectKey, photo, 'image/jpeg');
-  const { tile: _, ...image } = await imageDecoder.inspect(photo);
+  const { tile: _, ...image } = await imageDecoder.inspect(ownerId, photo);
   return createImage(db, { ...image, ownerId, objectKey, createdAt: new Date() });
 }
 

@@ -44,11 +44,3 @@ export async function deleteImageRow(tx: Tx, ownerId: string, id: string): Promi
     .returning();
   return row ?? null;
 }
-
-export async function sumImageBytes(db: Db | Tx, ownerId: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${images.byteSize}), 0)` })
-    .from(images)
-    .where(eq(images.ownerId, ownerId));
-  return Number(row?.bytes ?? 0);
-}

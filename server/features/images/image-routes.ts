@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
-import { NotFoundError } from '../../platform/errors.ts';
+import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
@@ -79,10 +79,11 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
   /** Concurrent requests for a missing variant share one render. */
   function createOnce(image: ImageRow, variant: Variant): Promise<void> {
     const key = variantKey(image.id, variant);
-    const pending =
-      pendingVariants.get(key) ??
-      createVariants(context, image, [variant], 'interactive').finally(() => pendingVariants.delete(key));
+    const pending = pendingVariants.get(key) ?? createVariants(context, image, [variant], 'interactive');
     pendingVariants.set(key, pending);
+    const forget = () => void pendingVariants.delete(key);
+    // What cannot be decoded is not tried again: it may take the decoder as long as its timeout.
+    pending.then(forget, (error: unknown) => error instanceof UnsupportedImageError || forget());
     return pending;
   }
 

@@ -58,8 +58,18 @@ export async function readSharedVariant(context: Context, image: ImageRow): Prom
   return created;
 }
 
-/** Decodes the source once for all of them. */
-export async function createVariants(
+/** Decodes the source once for all of them. @throws TooManyRequestsError when 'interactive' */
+export function createVariants(
+  context: Context,
+  image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
+  variants: Variant[],
+  priority: RenderPriority,
+): Promise<void> {
+  const render = () => renderVariants(context, image, variants, priority);
+  return priority === 'interactive' ? context.imageDecoder.withSlot(image.ownerId, render) : render();
+}
+
+async function renderVariants(
   { db, storage, imageDecoder }: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
   variants: Variant[],
@@ -67,7 +77,7 @@ export async function createVariants(
 ): Promise<void> {
   const source = await readSource(storage, image, variants);
   if (!source) throw new NotFoundError();
-  const copies = await imageDecoder.render(source, variants.map(toRendering), priority);
+  const copies = await imageDecoder.render(image.ownerId, source, variants.map(toRendering), priority);
   for (const [index, variant] of variants.entries()) {
     const copy = copies[index];
     if (copy) await storage.write(variantKey(image.id, variant), copy, variantContentType(variant));

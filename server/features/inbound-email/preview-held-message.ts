@@ -26,15 +26,21 @@ export async function previewHeldMessage(
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_FOUND);
   const previews: HeldMessagePreviews = [];
   const shown = parsed.photos.slice(0, MAX_HELD_PREVIEWS);
-  for (const { bytes } of shown) previews.push(await previewPhoto(context, bytes));
+  for (const { bytes } of shown) previews.push(await previewPhoto(context, ownerId, bytes));
   return previews;
 }
 
-async function previewPhoto({ imageDecoder }: Context, photo: Buffer): Promise<string | null> {
+async function previewPhoto(
+  { imageDecoder }: Context,
+  ownerId: string,
+  photo: Buffer,
+): Promise<string | null> {
   if (photo.length > MAX_UPLOAD_BYTES) return null;
   try {
     const rendering = { format: 'webp' as const, square: PREVIEW_SIDE };
-    const [square] = await imageDecoder.render(photo, [rendering], 'interactive');
+    const [square] = await imageDecoder.withSlot(ownerId, () =>
+      imageDecoder.render(ownerId, photo, [rendering], 'interactive'),
+    );
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
   } catch (error) {
     if (!(error instanceof UnsupportedImageError)) throw error;

@@ -28,17 +28,18 @@ const MAX_NAME_LENGTH = 120;
 /** Downloads the photo and describes it. Stores nothing. @throws AppError */
 export async function describeLinkedPhoto(
   { imageDecoder }: Pick<AppContext, 'imageDecoder'>,
+  userId: string,
   address: string,
   cancelled: AbortSignal,
 ): Promise<LinkedPhoto> {
   const { url, headers, body } = await openLinkedPhoto(address, cancelled);
   const bytes = await readAll(body);
-  const { contentType } = await imageDecoder.inspect(bytes);
-  const [preview] = await imageDecoder.render(
-    bytes,
-    [{ format: 'webp', width: PREVIEW_WIDTH }],
-    'interactive',
-  );
+  const { contentType, preview } = await imageDecoder.withSlot(userId, async () => {
+    const image = await imageDecoder.inspect(userId, bytes);
+    const renderings = [{ format: 'webp' as const, width: PREVIEW_WIDTH }];
+    const [rendered] = await imageDecoder.render(userId, bytes, renderings, 'interactive');
+    return { contentType: image.contentType, preview: rendered };
+  });
   return {
     name: toFileName(url, headers, contentType),
     type: contentType,

@@ -85,7 +85,7 @@ export function remoteSourceRoutes(
       const cancelled = new AbortController();
       response.once('close', () => cancelled.abort());
       const photo = await transfers.withSlot(userId, () =>
-        describeLinkedPhoto(context, url, cancelled.signal),
+        describeLinkedPhoto(context, userId, url, cancelled.signal),
       );
       response.json(photo);
     });

@@ -31,7 +31,7 @@ export async function ingestPhoto(
   const store = async () => {
     const bytes = await read();
     if (typeof bytes === 'string') return bytes;
-    const image = await inspectPhoto(context, upload.id, bytes);
+    const image = await inspectPhoto(context, ownerId, upload.id, bytes);
     if (typeof image !== 'string') await storage.write(originalKey(upload.id), bytes, image.contentType);
     return image;
   };

@@ -16,7 +16,7 @@ export async function stageImage<Result>(
   use: (staged: StagedImage) => Promise<Result>,
 ): Promise<Result> {
   // No tile: storing it could fail, and a generated image would be paid for a second time.
-  const { tile: _, ...image } = await context.imageDecoder.inspect(bytes);
+  const { tile: _, ...image } = await context.imageDecoder.inspect(ownerId, bytes);
   return withStagedObject(context, ownerId, async (object) => {
     await context.storage.write(object.key, bytes, image.contentType);
     return use({ object, image });

@@ -9,10 +9,10 @@ export type DecoderProcess = {
   /** Whether so much memory is in use that the largest accepted image might not fit. */
   isMemoryHigh(): boolean;
   /**
-   * Null when the process exits first, such as by the timeout or the memory limit.
+   * Null when the process exits first, such as by the memory limit. After a timeout it is killed.
    * @throws UnavailableError when the process does not start, which is not the photo's fault
    */
-  ask(task: TaskContent): Promise<Answer | null>;
+  ask(task: TaskContent, timeoutMs?: number): Promise<Answer | 'timeout' | null>;
   end(): Promise<void>;
 };
 
@@ -41,15 +41,15 @@ export function startDecoderProcess(
   return {
     isRunning: () => !hasEnded(child),
     isMemoryHigh: () => memoryBytes > memoryLimitKib * 1024 * MAX_MEMORY_SHARE,
-    async ask(task) {
+    async ask(task, timeoutMs = TASK_TIMEOUT_MS) {
       if ((await started) !== READY) {
         throw new UnavailableError(undefined, new Error('The image decoder does not start'));
       }
       const id = ++lastId;
-      const answered = nextMessage(child, TASK_TIMEOUT_MS, (message) => (message as Answer).id === id);
+      const answered = nextMessage(child, timeoutMs, (message) => (message as Answer).id === id);
       child.send({ ...task, id }, (error) => error && child.kill('SIGKILL'));
-      const answer = (await answered) as Answer | null;
-      memoryBytes = answer?.memoryBytes ?? 0;
+      const answer = (await answered) as Answer | 'timeout' | null;
+      memoryBytes = (answer !== 'timeout' && answer?.memoryBytes) || 0;
       return answer;
     },
     async end() {
@@ -61,7 +61,7 @@ export function startDecoderProcess(
   };
 }
 
-/** Null when the process exits first; it is killed after the timeout. */
+/** Null when the process exits first; after 'timeout' it is killed. */
 function nextMessage(
   child: ChildProcess,
   timeoutMs: number,
@@ -75,7 +75,10 @@ function nextMessage(
     };
     const onMessage = (message: unknown) => isMatch(message) && finish(message);
     const onEnd = () => finish(null);
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      finish('timeout');
+    }, timeoutMs);
     child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
   });
 }

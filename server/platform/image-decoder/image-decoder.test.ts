@@ -7,9 +7,10 @@ import { projectRoot } from '../project-root.ts';
 import { makeOrientedJpeg, readQuarters } from '../../testing/oriented-photo.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
-import { createImageDecoder } from './image-decoder.ts';
+import type { Rendering, TaskContent } from './decoder-process/decoder-protocol.ts';
+import { createImageDecoder, type RenderPriority } from './image-decoder.ts';
 
-const decoder = createImageDecoder();
+const decoder = createDecoder();
 afterAll(() => decoder.close());
 
 const heic = () => readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
@@ -256,7 +257,7 @@ describe('rendering', () => {
   });
 
   it('rejects an image above the memory limit and keeps working', async () => {
-    const modest = createImageDecoder({ startProcess: () => startDecoderProcess(280 * 1024) });
+    const modest = createDecoder({ startProcess: () => startDecoderProcess(280 * 1024) });
     const huge = await large();
     await expect(modest.inspect(huge)).rejects.toThrow('damaged');
     expect((await modest.inspect(await makePhoto())).width).toBe(60);
@@ -291,6 +292,30 @@ describe('rendering', () => {
     await Promise.all([refusing, ...looking]);
   });
 
+  it('does not try a second time what took too long, and keeps working', async () => {
+    const slow = await large();
+    let decodes = 0;
+    const impatient = createDecoder({
+      startProcess: () => {
+        const started = startDecoderProcess();
+        const isSlow = (task: TaskContent) => task.kind === 'inspect' && task.bytes.length === slow.length;
+        return {
+          ...started,
+          ask(task) {
+            if (!isSlow(task)) return started.ask(task);
+            decodes += 1;
+            return started.ask(task, 1);
+          },
+        };
+      },
+    });
+    await impatient.inspect(await makePhoto());
+    await expect(impatient.inspect(slow)).rejects.toThrow('damaged');
+    expect(decodes).toBe(1);
+    expect((await impatient.inspect(await makePhoto())).width).toBe(60);
+    await impatient.close();
+  });
+
   it('ends its idle processes and starts them again', async () => {
     const processes: DecoderProcess[] = [];
     const startProcess = () => {
@@ -298,7 +323,7 @@ describe('rendering', () => {
       processes.push(started);
       return started;
     };
-    const idling = createImageDecoder({ startProcess, idleTimeoutMs: 20 });
+    const idling = createDecoder({ startProcess, idleTimeoutMs: 20 });
     const areEnded = () => processes.every((each) => !each.isRunning());
     idling.warmUp();
     expect(areEnded()).toBe(false);
@@ -312,7 +337,7 @@ describe('rendering', () => {
   });
 
   it('is unavailable after close, instead of blaming the photo', async () => {
-    const closing = createImageDecoder();
+    const closing = createDecoder();
     const large = await plain(6000, 6000).jpeg().toBuffer();
     await closing.inspect(await makePhoto());
     const refused = expect(
@@ -324,11 +349,23 @@ describe('rendering', () => {
   });
 });
 
+/** A decoder that serves one account. */
+function createDecoder(options: Parameters<typeof createImageDecoder>[0] = {}) {
+  const created = createImageDecoder(options);
+  return {
+    ...created,
+    inspect: (bytes: Buffer) => created.inspect('owner', bytes),
+    cropSquare: (bytes: Buffer, side: number) => created.cropSquare('owner', bytes, side),
+    render: (bytes: Buffer, renderings: Rendering[], priority: RenderPriority) =>
+      created.render('owner', bytes, renderings, priority),
+  };
+}
+
 /** A real decoder that counts the decodes and starts of its decode process. */
 function countDecodes(memoryLimitKib?: number) {
   const counts = { decodes: 0, starts: 0 };
   let decodeProcess: DecoderProcess | null = null;
-  const counted = createImageDecoder({
+  const counted = createDecoder({
     startProcess: () => {
       const started = startDecoderProcess(memoryLimitKib);
       return {

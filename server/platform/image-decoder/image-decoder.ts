@@ -1,6 +1,7 @@
-import PQueue from 'p-queue';
 import { UnavailableError, UnsupportedImageError } from '../errors.ts';
+import { createAccountSlots, type AccountSlots } from './account-slots.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type {
   Answer,
   InspectedImage,
@@ -11,29 +12,42 @@ import type {
 
 /**
  * Decodes one image at a time in a child process, which a file may crash. A second one probes headers, since a HEIC
- * takes seconds. @throws UnavailableError when the queue is full or the decoder does not start
+ * takes seconds. The images of accounts are decoded in turn. @throws UnavailableError when the queue is full or the
+ * decoder does not start
  */
 export type ImageDecoder = {
   /** Starts the processes for an image that is about to come. */
   warmUp(): void;
+  /**
+   * Requests read and decode an image within it, so that at most two images of an account wait in memory while a third is
+   * decoded. Jobs do without: their workers limit them. @throws TooManyRequestsError
+   */
+  withSlot: AccountSlots['run'];
   /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError */
-  inspect(bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
+  inspect(ownerId: string, bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
   /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
-  cropSquare(bytes: Buffer, side: number): Promise<Buffer>;
+  cropSquare(ownerId: string, bytes: Buffer, side: number): Promise<Buffer>;
   /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError */
-  render(bytes: Buffer, renderings: Rendering[], priority: RenderPriority): Promise<Buffer[]>;
+  render(
+    ownerId: string,
+    bytes: Buffer,
+    renderings: Rendering[],
+    priority: RenderPriority,
+  ): Promise<Buffer[]>;
   close(): Promise<void>;
 };
 
 /** 'interactive' when a request waits for the image. */
 export type RenderPriority = 'interactive' | 'background';
 
-/** Uploads come first, requests next, background work last. */
+/** Of an account's images, uploads come first, requests next, background work last. */
 const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
 /** Contains the header of most photos. Sending a whole photo takes longer than reading its header. */
 const PROBED_BYTES = 256 * 1024;
 /** Each waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
+/** One that is decoded and two that wait. The line is longer than the connections of a browser or of the benchmark. */
+const ACCOUNT_LIMITS = { slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
 /** A process takes up to 100 MB, and a new one starts while the next photo is uploaded. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -41,7 +55,8 @@ export function createImageDecoder({
   startProcess = startDecoderProcess,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
 } = {}): ImageDecoder {
-  const queue = new PQueue({ concurrency: 1 });
+  const queue = createFairQueue();
+  const slots = createAccountSlots(ACCOUNT_LIMITS);
   const probeProcess = createRestartingProcess();
   const decodeProcess = createRestartingProcess();
   let isClosed = false;
@@ -52,18 +67,21 @@ export function createImageDecoder({
       probeProcess.warmUp();
       decodeProcess.warmUp();
     },
-    async inspect(bytes) {
+    withSlot: (account, work) => slots.run(account, work),
+    async inspect(ownerId, bytes) {
       await probe(bytes);
-      const { image, tile } = (await perform({ kind: 'inspect', bytes }, PRIORITY.inspect)) as Inspection;
+      const task: TaskContent = { kind: 'inspect', bytes };
+      const { image, tile } = (await perform(ownerId, task, PRIORITY.inspect)) as Inspection;
       return { ...image, tile: toBuffer(tile) };
     },
-    async cropSquare(bytes, side) {
+    async cropSquare(ownerId, bytes, side) {
       await probe(bytes);
-      const [square] = await render(bytes, [{ format: 'webp', square: side }], PRIORITY.inspect);
+      const renderings: Rendering[] = [{ format: 'webp', square: side }];
+      const [square] = await render(ownerId, bytes, renderings, PRIORITY.inspect);
       if (!square) throw new Error('The decoder returned no square');
       return square;
     },
-    render: (bytes, renderings, priority) => render(bytes, renderings, PRIORITY[priority]),
+    render: (ownerId, bytes, renderings, priority) => render(ownerId, bytes, renderings, PRIORITY[priority]),
     async close() {
       isClosed = true;
       await Promise.all([probeProcess.end(), decodeProcess.end()]);
@@ -74,36 +92,40 @@ export function createImageDecoder({
   async function probe(bytes: Buffer): Promise<void> {
     const start = bytes.subarray(0, PROBED_BYTES);
     const answer = await askProbe(start);
-    const isHeaderCut = answer?.rejected === 'damaged' && start.length < bytes.length;
+    const isHeaderCut = answer !== 'timeout' && answer?.rejected === 'damaged' && start.length < bytes.length;
     resultOf(isHeaderCut ? await askProbe(bytes) : answer);
   }
 
-  async function askProbe(bytes: Buffer): Promise<Answer | null> {
+  async function askProbe(bytes: Buffer): Promise<ProcessAnswer> {
     const task: TaskContent = { kind: 'probe', bytes };
     // Retry once: a concurrent probe of another file may have crashed the process.
     return (await probeProcess.ask(task)) ?? (await probeProcess.ask(task));
   }
 
-  async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
-    const copies = (await perform({ kind: 'render', bytes, renderings }, priority)) as Uint8Array[];
+  async function render(
+    ownerId: string,
+    bytes: Buffer,
+    renderings: Rendering[],
+    priority: number,
+  ): Promise<Buffer[]> {
+    const task: TaskContent = { kind: 'render', bytes, renderings };
+    const copies = (await perform(ownerId, task, priority)) as Uint8Array[];
     return copies.map(toBuffer);
   }
 
-  function perform(task: TaskContent, priority: number): Promise<Result> {
-    if (queue.size >= MAX_QUEUE_SIZE)
+  function perform(ownerId: string, task: TaskContent, priority: number): Promise<Result> {
+    if (queue.size() >= MAX_QUEUE_SIZE)
       throw new UnavailableError('We’re busy right now. Please try again in a moment.');
-    return queue.add(
-      async () => {
-        const isFresh = !decodeProcess.isRunning();
-        let answer = await decodeProcess.ask(task);
-        // Retry in a fresh process: the used one may have crashed because of an earlier image.
-        if (!answer && !isFresh) answer = await decodeProcess.ask(task);
-        // Restart before memory runs short, so that 'damaged' is never the fault of an earlier image.
-        if (decodeProcess.isMemoryHigh()) await decodeProcess.end();
-        return resultOf(answer);
-      },
-      { priority },
-    );
+    return queue.add(ownerId, priority, async () => {
+      const isFresh = !decodeProcess.isRunning();
+      let answer = await decodeProcess.ask(task);
+      // Retry in a fresh process: the used one may have crashed because of an earlier image. Not after a timeout, which
+      // has kept everybody else waiting.
+      if (!answer && !isFresh) answer = await decodeProcess.ask(task);
+      // Restart before memory runs short, so that 'damaged' is never the fault of an earlier image.
+      if (decodeProcess.isMemoryHigh()) await decodeProcess.end();
+      return resultOf(answer);
+    });
   }
 
   /** Starts the process on first use, and again after it has exited. Ends it when it is idle. */
@@ -131,8 +153,7 @@ export function createImageDecoder({
         start();
         endWhenIdle();
       },
-      /** Null when the process exits before it answers. */
-      async ask(task: TaskContent): Promise<Answer | null> {
+      async ask(task: TaskContent): Promise<ProcessAnswer> {
         const running = start();
         pending++;
         try {
@@ -146,7 +167,8 @@ export function createImageDecoder({
     };
   }
 
-  function resultOf(answer: Answer | null): Result {
+  function resultOf(answer: ProcessAnswer): Result {
+    if (answer === 'timeout') throw new UnsupportedImageError('damaged');
     if (answer?.result) return answer.result;
     if (isClosed) throw new UnavailableError();
     if (answer?.failed) throw new Error(`The image could not be decoded: ${answer.failed}`);
@@ -159,4 +181,5 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
+type ProcessAnswer = Awaited<ReturnType<DecoderProcess['ask']>>;
 type Result = NonNullable<Answer['result']>;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { TooManyRequestsError } from '../errors.ts';
+import { createAccountSlots } from './account-slots.ts';
+
+const LIMITS = { slots: 3, maxInLine: 4, maxWaitMs: 10_000 };
+
+/** Work that ends when it is told to. */
+function createWork() {
+  const running: (() => void)[] = [];
+  const work = () => new Promise<void>((resolve) => running.push(resolve));
+  return { running, work, finishNext: () => running.shift()?.() };
+}
+
+describe('slots of an account', () => {
+  it('let three run, some wait in line, and refuse the rest at once', async () => {
+    const { run } = createAccountSlots(LIMITS);
+    const { running, work, finishNext } = createWork();
+    const started = Array.from({ length: 7 }, () => run('busy', work));
+    await expect(run('busy', work)).rejects.toThrow(TooManyRequestsError);
+    expect(running).toHaveLength(3);
+    const other = run('other', () => Promise.resolve('served'));
+    expect(await other).toBe('served');
+
+    for (let n = 0; n < 7; n++) {
+      finishNext();
+      await started[n];
+      // As many as wait take the place of those that ended.
+      expect(running).toHaveLength(Math.min(3, 6 - n));
+    }
+    expect(await run('busy', () => Promise.resolve('served'))).toBe('served');
+  });
+
+  it('refuse what waited too long, with the seconds after which to try again', async () => {
+    const { run } = createAccountSlots({ ...LIMITS, slots: 1, maxWaitMs: 20 });
+    const { work, finishNext } = createWork();
+    const first = run('busy', work);
+    const refused = run('busy', work);
+    await expect(refused).rejects.toMatchObject({ status: 429, details: { retryAfterSeconds: 5 } });
+    finishNext();
+    await first;
+    expect(await run('busy', () => Promise.resolve('served'))).toBe('served');
+  });
+
+  it('are freed by work that fails', async () => {
+    const { run } = createAccountSlots({ ...LIMITS, slots: 1 });
+    await expect(run('busy', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await run('busy', () => Promise.resolve('served'))).toBe('served');
+  });
+});
