@@ -10,7 +10,7 @@ export type DependencyState = z.infer<typeof DependencyState>;
 export const Readiness = z.object({
   status: z.enum(['ready', 'unavailable', 'draining']),
   dependencies: z.optional(z.record(z.string(), DependencyState)),
-  /** Mistakes of the configuration that were noticed since the start. */
+  /** Mistakes of the configuration that were noticed since the start, and a disk that is almost full. */
   warnings: z.optional(z.array(z.string())),
 });
 export type Readiness = z.infer<typeof Readiness>;

@@ -36,6 +36,7 @@ import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createSecurityLog } from '../platform/security-log.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
+import { createDiskSpace, type Statfs } from '../platform/disk-space.ts';
 import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
 import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platform/dns-resolver.ts';
 import type { Upgrade } from '../platform/http/listen.ts';
@@ -69,6 +70,7 @@ export type Overrides = Partial<
 > & {
   /** False: only `drainJobs` runs jobs. */
   hasWorkers?: boolean;
+  statfs?: Statfs;
   report?: (line: string) => void;
 };
 
@@ -136,6 +138,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       db,
       jobs,
       storage,
+      diskSpace: createDiskSpace(config, folder && config.dataDir, overrides.statfs),
       mailer,
       smsSender,
       caricatureGenerator,

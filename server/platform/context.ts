@@ -6,6 +6,7 @@ import type { ImageDecoder } from './image-decoder/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import type { CaricatureGenerator } from './caricature-generator/caricature-generator.ts';
 import type { Clock } from './clock.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { DnsResolver } from './dns-resolver.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mailer/mailer.ts';
@@ -25,6 +26,7 @@ export type AppContext = {
   db: Db;
   jobs: JobQueue;
   storage: ObjectStorage;
+  diskSpace: DiskSpace;
   mailer: Mailer;
   smsSender: SmsSender;
   smsSignature: SmsSignature;

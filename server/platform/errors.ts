@@ -84,6 +84,13 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
+/** The disk of this installation is almost full. */
+export class InsufficientStorageError extends AppError {
+  constructor() {
+    super(507, 'There is no room for more at the moment. Please tell the person who runs this album.');
+  }
+}
+
 /** The database, the storage or another service is down. */
 export class UnavailableError extends AppError {
   constructor(

@@ -49,6 +49,9 @@ export async function startTestServer(
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     REGISTRATIONS_PER_ADDRESS: '10000',
+    // Tests run on a full disk as well.
+    MIN_FREE_DISK_GB: '0',
+    MIN_FREE_DISK_PERCENT: '0',
     ...options.env,
   });
   const composition = await compose(config, { hasWorkers: false, ...options.overrides });

@@ -19,10 +19,13 @@ export async function saveCaricatureAsMemory(
   const { savedMemoryId, imageId } = await getCompletedCaricature(context.db, ownerId, id);
   const saved = savedMemoryId && (await findMemory(context.db, ownerId, savedMemoryId));
   if (saved) return saved;
-  const bytes = await readCaricatureBytes(context, ownerId, imageId);
-  return stageImage(context, ownerId, bytes, (staged) =>
-    addMemory(context, ownerId, { id, timeZone, staged }),
-  );
+  await context.diskSpace.requireRoom();
+  return context.imageDecoder.withSlot(ownerId, async () => {
+    const bytes = await readCaricatureBytes(context, ownerId, imageId);
+    return stageImage(context, ownerId, bytes, (staged) =>
+      addMemory(context, ownerId, { id, timeZone, staged }),
+    );
+  });
 }
 
 export async function readCaricatureBytes(

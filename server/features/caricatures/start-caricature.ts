@@ -89,12 +89,13 @@ async function start(
   subject: Subject,
   previous?: CaricatureRow,
 ): Promise<CaricatureRow> {
-  const { config, clock, caricatureGenerator, jobs } = context;
+  const { config, clock, caricatureGenerator, diskSpace, jobs } = context;
   const generating = await findGeneratingCaricature(tx, owner.id, subject);
   if (generating) return generating;
   if (config.limits.caricaturesPerDay === 0) throw new ForbiddenError('Caricatures are turned off.');
   if (isGeneratorExternal(context)) requireVerifiedEmail(context, owner);
   checkConsent(context, owner);
+  await diskSpace.requireRoom();
   await checkStorageLimit(config, tx, owner.id, MAX_GENERATED_BYTES);
   const counted = await countCaricature(context, tx, owner.id);
   const values = { artist: caricatureGenerator.name, startedAt: clock.now(), ...counted };

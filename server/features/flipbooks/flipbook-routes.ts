@@ -12,7 +12,9 @@ import { startFlipbookPdf } from './start-flipbook-pdf.ts';
 
 const FILE_NAME = 'memory-flipbook.pdf';
 
-export function flipbookRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'storage' | 'clock'>): Router {
+export function flipbookRoutes(
+  context: Pick<AppContext, 'db' | 'jobs' | 'storage' | 'clock' | 'diskSpace'>,
+): Router {
   const { db, storage } = context;
   const router = Router();
 

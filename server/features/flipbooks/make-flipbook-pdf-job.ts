@@ -116,7 +116,7 @@ async function deleteObjectWithoutRow(
 
 async function renderForPrint(
   { storage, imageDecoder }: AppContext,
-  image: Pick<ImageRow, 'id' | 'objectKey' | 'contentType'>,
+  image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey' | 'contentType'>,
   width: number,
 ): Promise<Buffer | null> {
   // Decoding a HEIC takes seconds; prefer its full-size JPEG.
@@ -125,7 +125,7 @@ async function renderForPrint(
   if (!bytes) return null;
   try {
     const rendering = { format: 'jpeg' as const, width, quality: JPEG_QUALITY };
-    const [jpeg] = await imageDecoder.render(bytes, [rendering], 'background');
+    const [jpeg] = await imageDecoder.render(image.ownerId, bytes, [rendering], 'background');
     return jpeg ?? null;
   } catch (error) {
     if (error instanceof UnsupportedImageError) return null;

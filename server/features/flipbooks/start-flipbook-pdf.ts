@@ -14,13 +14,14 @@ import { makeFlipbookPdfJob } from './make-flipbook-pdf-job.ts';
 
 /** Replaces the owner's finished PDF. Idempotent while the same selection is being made. */
 export async function startFlipbookPdf(
-  context: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
+  context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'diskSpace'>,
   ownerId: string,
   { memoryIds: requestedIds, timeZone }: { memoryIds: string[]; timeZone: string },
 ): Promise<FlipbookPdfRow> {
   const filters = await toMemoryFilters(context, ownerId, { ids: requestedIds });
   const memoryIds = await listMemoryIds(context.db, ownerId, filters, 'taken');
   if (memoryIds.length === 0) throw new NotFoundError('These memories were not found.');
+  await context.diskSpace.requireRoom();
 
   return context.db.transaction(async (tx) => {
     // Serializes concurrent calls, so that an owner has only one PDF.

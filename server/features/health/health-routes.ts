@@ -12,7 +12,7 @@ type Dependencies = Record<'database' | 'storage' | 'jobs', DependencyState>;
 
 /** For load balancers and monitoring. */
 export function healthRoutes(
-  context: Pick<AppContext, 'config' | 'storage' | 'jobs'> & {
+  context: Pick<AppContext, 'config' | 'storage' | 'diskSpace' | 'jobs'> & {
     checkDatabase: () => Promise<void>;
     isDraining: () => boolean;
     warnings: () => string[];
@@ -37,6 +37,11 @@ export function healthRoutes(
     return { database, storage, jobs };
   }
 
+  async function listWarnings(): Promise<string[]> {
+    const diskWarning = await context.diskSpace.warning();
+    return [...context.warnings(), ...(diskWarning ? [diskWarning] : [])];
+  }
+
   function mayReadDetails(request: Request): boolean {
     const isTokenSent = healthToken && isSameSecret(request.get('Authorization'), `Bearer ${healthToken}`);
     return isTokenSent || isFromThisMachine(request);
@@ -48,12 +53,10 @@ export function healthRoutes(
 
   router.get('/api/health/ready', async (request, response) => {
     const dependencies = await checkDependencies();
+    const details = mayReadDetails(request) && { dependencies, warnings: await listWarnings() };
     const isUp = Object.values(dependencies).every((state) => state === 'up');
     const status = context.isDraining() ? 'draining' : isUp ? 'ready' : 'unavailable';
-    const readiness: Readiness = {
-      status,
-      ...(mayReadDetails(request) && { dependencies, warnings: context.warnings() }),
-    };
+    const readiness: Readiness = { status, ...details };
     response
       .status(status === 'ready' ? 200 : 503)
       .set('Cache-Control', 'no-store')

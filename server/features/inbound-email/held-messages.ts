@@ -11,12 +11,13 @@ export const MESSAGE_NOT_FOUND =
 
 /** Idempotent. The message stays held when an error is thrown. */
 export async function acceptHeldMessage(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'diskSpace'>,
   ownerId: string,
   id: string,
   request: AcceptHeldMessageRequest,
 ): Promise<void> {
-  const { db, jobs, clock } = context;
+  const { db, jobs, clock, diskSpace } = context;
+  await diskSpace.requireRoom();
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
     if (request.allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))

@@ -43,13 +43,14 @@ export async function findRecipient(
   return user?.disabledAt ? null : user;
 }
 
-/** Durable once this returns. Idempotent by hash: if one recipient has no room, the others' copies stay. */
+/** Durable once this returns; refused with an error that senders retry when the disk is almost full. Idempotent by hash: if one recipient has no room, the others' copies stay. */
 export async function receiveEmail(
   context: AppContext,
   ownerIds: string[],
   { body, ...envelope }: IncomingEmail,
 ): Promise<void> {
-  const { db, storage, clock } = context;
+  const { db, storage, clock, diskSpace } = context;
+  await diskSpace.requireRoom();
   const meter = createMeter();
   const copies: Copy[] = [];
   try {

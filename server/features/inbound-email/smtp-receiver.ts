@@ -193,7 +193,7 @@ function limitOf(error: unknown): string | undefined {
 function codeOf(error: unknown): number {
   if (error instanceof SmtpError) return error.code;
   if (!(error instanceof AppError)) return 451;
-  return { 400: 554, 413: 552, 429: 450 }[error.status] ?? 451;
+  return { 400: 554, 413: 552, 429: 450, 507: 452 }[error.status] ?? 451;
 }
 
 function messageOf(error: unknown): string {

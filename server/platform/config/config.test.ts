@@ -23,6 +23,22 @@ describe('parseConfig', () => {
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));
   });
 
+  it('limits what one account can take of the machine', () => {
+    expect(parseConfig({}).limits).toMatchObject({
+      storageBytesPerUser: 10 * 1024 ** 3,
+      minFreeDiskBytes: 1024 ** 3,
+      minFreeDiskShare: 0.05,
+      writes: { burst: 300, perSecond: 2 },
+    });
+    const wrong = {
+      MIN_FREE_DISK_GB: '-1',
+      MIN_FREE_DISK_PERCENT: '51',
+      WRITE_BURST: '0',
+      WRITES_PER_SECOND: 'x',
+    };
+    for (const name of Object.keys(wrong)) expect(() => parseConfig(wrong)).toThrow(`${name}: `);
+  });
+
   it('treats an empty variable as absent', () => {
     expect(parseConfig({ PORT: '', PUBLIC_URL: ' ' }).http.port).toBe(5000);
   });

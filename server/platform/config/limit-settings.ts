@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, wholeNumber } from './setting-schemas.ts';
+import { count, nonNegative, wholeNumber } from './setting-schemas.ts';
 
 export const limitVariables = {
   PHONE_CODES_PER_ACCOUNT: count.default(5),
@@ -25,6 +25,10 @@ export const limitVariables = {
   CARICATURES_PER_DAY: wholeNumber.default(10),
   CARICATURES_PER_MONTH: count.default(1000),
   STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
+  MIN_FREE_DISK_GB: nonNegative.default(1),
+  MIN_FREE_DISK_PERCENT: nonNegative.max(50, 'must be 50 or less').default(5),
+  WRITE_BURST: count.default(300),
+  WRITES_PER_SECOND: count.default(2),
 };
 
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -79,5 +83,10 @@ export function toLimits(env: Env) {
     /** For all users together, by the paid generator. */
     caricaturesPerMonth: env.CARICATURES_PER_MONTH,
     storageBytesPerUser: env.STORAGE_LIMIT_GB * 1024 ** 3,
+    /** New uploads are refused below either. */
+    minFreeDiskBytes: env.MIN_FREE_DISK_GB * 1024 ** 3,
+    minFreeDiskShare: env.MIN_FREE_DISK_PERCENT / 100,
+    /** Changes of one user, in each process. */
+    writes: { burst: env.WRITE_BURST, perSecond: env.WRITES_PER_SECOND },
   };
 }

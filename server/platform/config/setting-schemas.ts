@@ -9,6 +9,9 @@ export const port = z.coerce
   .min(0, PORT_MESSAGE)
   .max(65_535, PORT_MESSAGE);
 export const count = z.coerce.number('must be a whole number, 1 or more').int().min(1);
+export const nonNegative = z.coerce
+  .number('must be a number, 0 or more')
+  .min(0, 'must be a number, 0 or more');
 export const wholeNumber = z.coerce.number('must be a whole number, 0 or more').int().min(0);
 
 export const secret = text.min(32, 'must have at least 32 characters').optional();
