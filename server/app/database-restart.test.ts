@@ -27,7 +27,7 @@ let client: TestClient;
 beforeAll(async () => {
   postgres = await startStoppablePostgres();
   dataDir = await mkdtemp(join(tmpdir(), 'mems-restart-'));
-  app = await startAppProcess({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
+  app = await startAppProcess({ DATABASE_URL: postgres.url, DATA_DIR: dataDir, WRITE_BURST: '1000000' });
   client = createTestClient(app.origin);
   const account = { email: 'ada@mems.example', username: 'ada', password: 'correct horse' };
   expect((await client.post('/api/register', account)).status).toBe(201);

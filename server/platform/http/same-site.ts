@@ -5,14 +5,17 @@ import { ForbiddenError } from '../errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+export function isSafeMethod(method: string): boolean {
+  return SAFE_METHODS.has(method);
+}
+
 /** Authenticated by a signature or token instead of the cookie. */
 const COOKIELESS_PATHS = [/^\/uploads\//, /^\/unsubscribe\//, /^\/api\/(sms|email)\/incoming$/];
 
 /** Prevents CSRF: rejects unsafe methods from other sites. Clients that are not browsers send no origin. */
 export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {
   return (request, _response, next) => {
-    const harmless =
-      SAFE_METHODS.has(request.method) || COOKIELESS_PATHS.some((path) => path.test(request.path));
+    const harmless = isSafeMethod(request.method) || COOKIELESS_PATHS.some((path) => path.test(request.path));
     if (!harmless && !isOwnRequest(request.headers, config.http.publicUrl)) {
       throw new ForbiddenError('This request came from another site and was refused.', 'refused-origin');
     }
