@@ -7,7 +7,7 @@ export const MAX_UPLOAD_FILES = 1;
 export const IMAGE_WIDTHS = [200, 400, 800, 1600] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
-/** POST /api/objects/upload. Fields that are present are signed into the URL; our client always sends both. */
+/** POST /api/objects/upload. The size, and the content type if present, are signed into the URL. */
 export const CreateUploadRequest = z.object({
   contentType: z.optional(
     z.string({ error: 'The content type must be text' }).check(
@@ -17,11 +17,20 @@ export const CreateUploadRequest = z.object({
       z.maxLength(127, { error: 'Please send a content type like image/jpeg' }),
     ),
   ),
-  /** Bytes. Too large is 413, not 422. */
-  size: z.optional(
+  /** Bytes, reserved in the album until the upload is completed. Too large is 413, not 422. */
+  size: z
+    .int({
+      error: ({ input }) =>
+        input === undefined
+          ? 'Please send the size of the photo in bytes'
+          : 'The size must be a whole number of bytes',
+    })
+    .check(z.positive({ error: 'The size must be a whole number of bytes' })),
+  /** Compared when the upload is completed. */
+  sha256: z.optional(
     z
-      .int({ error: 'The size must be a whole number of bytes' })
-      .check(z.positive({ error: 'The size must be a whole number of bytes' })),
+      .string({ error: 'The SHA-256 must be 64 hexadecimal digits' })
+      .check(z.regex(/^[0-9a-f]{64}$/, { error: 'The SHA-256 must be 64 hexadecimal digits' })),
   ),
 });
 export type CreateUploadRequest = z.infer<typeof CreateUploadRequest>;

@@ -22,8 +22,10 @@ import { shareRoutes } from '../features/shares/share-routes.ts';
 import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
+import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
+import { markUploadUsed } from '../features/uploads/upload-queries.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
 import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
@@ -76,7 +78,7 @@ export function createApp(
     healthRoutes({ ...context, warnings: proxyWarnings.list }),
     configRoutes(context),
     fontRoutes(),
-    uploadReceiverRoutes(context),
+    uploadReceiverRoutes(context, (id) => markUploadUsed(context.db, id, context.clock.now())),
     inboundSmsRoutes(context),
     inboundEmailRoutes(context),
   );
@@ -85,6 +87,7 @@ export function createApp(
     ['/api', '/objects', REMOTE_PATH],
     express.json({ limit: BODY_LIMIT }),
     context.session,
+    limitWrites(context),
     storeTimeZone(context),
     storeLastSeen(context),
   );

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { TestClient } from './test-client.ts';
 
 export type RemoteEvent = {
@@ -8,7 +9,10 @@ export type RemoteEvent = {
 };
 
 export async function requestUploadUrl(client: TestClient): Promise<string> {
-  const response = await client.post('/api/objects/upload', { contentType: 'image/jpeg' });
+  const response = await client.post('/api/objects/upload', {
+    contentType: 'image/jpeg',
+    size: MAX_UPLOAD_BYTES,
+  });
   return (response.body as { uploadURL: string }).uploadURL;
 }
 

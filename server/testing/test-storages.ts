@@ -10,6 +10,8 @@ import { createS3ObjectStorage } from '../platform/object-storage/s3-object-stor
 import { createTestBucket, type TestS3 } from '../platform/object-storage/testing/test-bucket.ts';
 import { errorHandler } from '../platform/http/error-handler.ts';
 import { requestLog } from '../platform/http/request-log.ts';
+import { parseConfig } from '../platform/config/config.ts';
+import { createDiskSpace } from '../platform/disk-space.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
@@ -34,9 +36,10 @@ if (s3) testStorages.push(['S3', () => openS3(s3)]);
 async function openDisk(clock: Clock): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
   const storage = await createDiskObjectStorage({ folder, secret: 's'.repeat(32), clock });
+  const diskSpace = createDiskSpace(parseConfig({}), null);
   const app = express().use(
     requestLog(createLogger({ logLevel: 'silent' })),
-    uploadReceiverRoutes({ storage }),
+    uploadReceiverRoutes({ storage, diskSpace }, () => Promise.resolve()),
     errorHandler,
   );
   const server = createServer(app).listen(0, '127.0.0.1');

@@ -4,24 +4,28 @@ import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { getPet } from '../pets/pet-queries.ts';
+import { withTextStorage } from '../uploads/storage-limit.ts';
 import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
 import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
 
 /** Changes only the given fields, so that concurrent edits of different fields both take effect. */
-export function editMemory(
-  { db }: Pick<AppContext, 'db'>,
+export async function editMemory(
+  context: Pick<AppContext, 'config' | 'db' | 'diskSpace'>,
   ownerId: string,
   id: string,
   request: EditRequest,
 ): Promise<MemoryRow> {
-  const { caption, tags, petId } = request;
+  const { db, diskSpace } = context;
+  const hasText = request.caption !== undefined || request.tags !== undefined;
   // A single statement needs no transaction.
-  if (caption === undefined && tags === undefined && petId === undefined) {
-    return updateMemory(db, ownerId, id, toChanges(request));
-  }
-  return db.transaction((tx) => editMemoryIn(tx, ownerId, id, request));
+  if (!hasText && request.petId === undefined) return updateMemory(db, ownerId, id, toChanges(request));
+  if (!hasText) return db.transaction((tx) => editMemoryIn(tx, ownerId, id, request));
+  await diskSpace.requireRoom();
+  return db.transaction((tx) =>
+    withTextStorage(context, tx, ownerId, () => editMemoryIn(tx, ownerId, id, request)),
+  );
 }
 
 /** Like `editMemory`, in the caller's transaction. */

@@ -1,7 +1,7 @@
 /** In code points: longer words are stored, and searched, by this prefix. */
 const MAX_TERM_LENGTH = 64;
-/** A caption has up to 256 KiB; a malicious one would fill the index with ten times as much. */
-export const MAX_TERMS = 50_000;
+/** The words of a long story. A caption has up to 256 KiB; a malicious one would fill the index with ten times as much. */
+export const MAX_TERMS = 5_000;
 /** Renaming a pet rewrites these terms for each of its memories. */
 const MAX_PET_NAME_TERMS = 32;
 

@@ -13,7 +13,7 @@ import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-search-queries.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
-import { lockStorage } from '../uploads/storage-limit.ts';
+import { withTextStorage } from '../uploads/storage-limit.ts';
 import { lockUser } from '../users/user-queries.ts';
 import { presentPet } from './pet-presenter.ts';
 import {
@@ -42,16 +42,15 @@ export async function createPet(
   const { profileImage: _, ...fields } = form.fields;
   const stored = await findStoredResponse(context, form.request);
   if (stored) return stored;
+  await context.diskSpace.requireRoom();
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction((tx) =>
       withIdempotencyKey(context, tx, form.request, async () => {
         await checkPetLimit(tx, ownerId);
-        const pet = await insertPet(tx, {
-          ...fields,
-          ownerId,
-          profileImageId: picture && (await commitProfilePicture(context, tx, ownerId, picture)),
-          createdAt: context.clock.now(),
-        });
+        const profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
+        const pet = await withTextStorage(context, tx, ownerId, () =>
+          insertPet(tx, { ...fields, ownerId, profileImageId, createdAt: context.clock.now() }),
+        );
         return { status: 201, body: presentPet(pet) };
       }),
     ),
@@ -75,21 +74,23 @@ export async function editPet(
   const { profileImage: _, removeProfileImage, ...fields } = form.fields;
   // Fail before decoding the photo.
   await getPet(context.db, ownerId, id);
+  await context.diskSpace.requireRoom();
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
-    context.db.transaction(async (tx) => {
-      // The user before the pet: see docs/lock-order.md.
-      if (picture) await lockStorage(tx, ownerId);
-      const pet = await getPet(tx, ownerId, id, 'update');
-      const changes: PetChanges = { ...fields };
-      if (picture || removeProfileImage === 'true') {
-        if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
-        changes.profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
-      }
-      if (Object.keys(changes).length === 0) return pet;
-      const edited = await updatePetRow(tx, ownerId, id, changes);
-      if (edited.name !== pet.name) await replacePetSearchTerms(tx, ownerId, id, edited.name);
-      return edited;
-    }),
+    context.db.transaction((tx) =>
+      // It locks the user, before the pet: see docs/lock-order.md.
+      withTextStorage(context, tx, ownerId, async () => {
+        const pet = await getPet(tx, ownerId, id, 'update');
+        const changes: PetChanges = { ...fields };
+        if (picture || removeProfileImage === 'true') {
+          if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
+          changes.profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
+        }
+        if (Object.keys(changes).length === 0) return pet;
+        const edited = await updatePetRow(tx, ownerId, id, changes);
+        if (edited.name !== pet.name) await replacePetSearchTerms(tx, ownerId, id, edited.name);
+        return edited;
+      }),
+    ),
   );
 }
 
@@ -116,8 +117,11 @@ async function withProfilePicture<Result>(
 ): Promise<Result> {
   if (!photo) return use(null);
   await context.rateLimits.uploadPerUser.consume(ownerId);
-  const square = await context.imageDecoder.cropSquare(photo, MAX_PROFILE_PICTURE_SIDE);
-  return stageImage(context, ownerId, square, use);
+  const { imageDecoder } = context;
+  return imageDecoder.withSlot(ownerId, async () => {
+    const square = await imageDecoder.cropSquare(ownerId, photo, MAX_PROFILE_PICTURE_SIDE);
+    return stageImage(context, ownerId, square, use);
+  });
 }
 
 async function commitProfilePicture(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CreateUploadRequest } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
+import { reserveLargestPhoto } from '../uploads/request-upload.ts';
 import { signUploadUrl, UPLOAD_URL_LIFETIME_SECONDS } from '../uploads/sign-upload-url.ts';
 import { findUpload } from '../uploads/upload-queries.ts';
 
@@ -20,18 +21,21 @@ export type RemoteUploadRequest = z.infer<typeof RemoteUploadRequest>;
  * the description are used. `ownOrigin` is where this process receives uploads to the embedded storage.
  */
 export async function toUploadDestination(
-  { db, storage, clock }: Pick<AppContext, 'db' | 'storage' | 'clock'>,
+  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'diskSpace'>,
   userId: string,
   { endpoint, metadata = {} }: RemoteUploadRequest,
   ownOrigin: string,
 ): Promise<object> {
+  const { db, storage, clock } = context;
   const uploadId = storage.uploadIdOf(endpoint);
   const upload = uploadId && (await findUpload(db, userId, uploadId));
   if (!upload) throw new NotFoundError('This upload was not found. Please add the photo again.');
   if (upload.status !== 'open') throw new ConflictError('This upload is already completed.');
   const age = clock.now().getTime() - upload.createdAt.getTime();
   if (age > UPLOAD_URL_LIFETIME_SECONDS * 1000) throw new ForbiddenError('Request has expired');
+  await reserveLargestPhoto(context, upload);
   const contentType = toContentType(metadata.type);
+  // This URL is not sent to the browser. Companion limits the size.
   const url = await signUploadUrl(storage, { uploadId: upload.id, contentType, size: null });
   return {
     endpoint: new URL(url, ownOrigin).href,
@@ -45,6 +49,6 @@ export async function toUploadDestination(
 
 /** Vendors and browsers guess it from the name. Only the bytes decide, when the upload is completed. */
 function toContentType(type: string | undefined): string {
-  const { contentType } = z.safeParse(CreateUploadRequest, { contentType: type }).data ?? {};
+  const { contentType } = z.safeParse(CreateUploadRequest, { contentType: type, size: 1 }).data ?? {};
   return contentType ?? 'application/octet-stream';
 }

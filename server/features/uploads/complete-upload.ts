@@ -13,10 +13,9 @@ import {
   type PhotoDetails,
   type UploadResult,
 } from './finalize-upload.ts';
+import { UNUSED_UPLOAD_LIFETIME_MS } from './sign-upload-url.ts';
 import { withStagedObject, type StagedObject } from './staged-object.ts';
-import { findUpload, type UploadRow } from './upload-queries.ts';
-
-const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
+import { findUpload, markUploadUsed, type UploadRow } from './upload-queries.ts';
 
 type Request = z.output<typeof CompleteUploadRequest> & Pick<PhotoDetails, 'timeZone'>;
 
@@ -26,20 +25,24 @@ export async function completeUpload(
   ownerId: string,
   { uploadURL, ...details }: Request,
 ): Promise<UploadResult> {
-  const { db, storage, clock } = context;
+  const { db, storage, clock, imageDecoder } = context;
   const uploadId = storage.uploadIdOf(uploadURL);
   const upload = uploadId && (await findUpload(db, ownerId, uploadId));
   if (!upload) throw new NotFoundError('This upload was not found. Please add the photo again.');
   const finished = await finishedResult(db, upload);
   if (finished) return finished;
-  if (clock.now().getTime() - upload.createdAt.getTime() > COMPLETABLE_FOR_MS)
+  const now = clock.now();
+  if (now.getTime() - (upload.lastUsedAt ?? upload.createdAt).getTime() > UNUSED_UPLOAD_LIFETIME_MS)
     return { kind: 'rejected', reason: 'expired' };
+  await markUploadUsed(db, upload.id, now);
   try {
     // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
-    const result = await withStagedObject(context, ownerId, (staged) => {
-      const store = () => copyAndInspect(context, upload, staged);
-      return finalizeUpload(context, upload, { source: 'web', ...details }, { staged, store });
-    });
+    const result = await imageDecoder.withSlot(ownerId, () =>
+      withStagedObject(context, ownerId, (staged) => {
+        const store = () => copyAndInspect(context, upload, staged);
+        return finalizeUpload(context, upload, { source: 'web', ...details }, { staged, store });
+      }),
+    );
     // The purge of uploads deletes what cannot be deleted now.
     await storage.closeUpload(upload.id).catch(() => undefined);
     return result;
@@ -53,7 +56,7 @@ export async function completeUpload(
 
 async function copyAndInspect(
   context: AppContext,
-  { id }: UploadRow,
+  { id, ownerId, sha256 }: UploadRow,
   staged: StagedObject,
 ): Promise<InspectedImage | RejectionReason> {
   const { storage } = context;
@@ -63,5 +66,12 @@ async function copyAndInspect(
   // Before reading: the storage may hold more than fits into memory.
   if (((await storage.sizeOf(key)) ?? 0) > MAX_UPLOAD_BYTES) return 'too-large';
   const bytes = await storage.read(key);
-  return bytes ? inspectPhoto(context, staged.id, bytes) : 'not-a-photo';
+  if (!bytes) return 'not-a-photo';
+  if (sha256 !== null && (await hash(bytes)) !== sha256) return 'corrupted';
+  return inspectPhoto(context, ownerId, staged.id, bytes);
+}
+
+/** On a thread of its own: 10 MB would block this one for some 20 ms. */
+async function hash(bytes: Buffer): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

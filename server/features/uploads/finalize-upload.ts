@@ -48,12 +48,13 @@ export async function finalizeUpload(
 /** Stores the tile of the image, which will have the id `imageId`. */
 export async function inspectPhoto(
   { imageDecoder, storage }: Pick<AppContext, 'imageDecoder' | 'storage'>,
+  ownerId: string,
   imageId: string,
   bytes: Buffer,
 ): Promise<InspectedImage | RejectionReason> {
   if (bytes.length > MAX_UPLOAD_BYTES) return 'too-large';
   try {
-    const { tile, ...image } = await imageDecoder.inspect(bytes);
+    const { tile, ...image } = await imageDecoder.inspect(ownerId, bytes);
     await storeTile(storage, imageId, tile);
     return image;
   } catch (error) {
@@ -88,7 +89,8 @@ async function complete(
   const finished = await finishedResult(tx, upload);
   if (finished) return finished;
   await lockStorage(tx, ownerId);
-  if (!(await hasStorageFor(context.config, tx, ownerId, image.byteSize)))
+  // An open upload of a browser has reserved its size already.
+  if (!(await hasStorageFor(context.config, tx, ownerId, image.byteSize - (upload.byteSize ?? 0))))
     return { kind: 'rejected', reason: 'album-full' };
   const imageId = staged?.id ?? id;
   const objectKey = originalKey(imageId);

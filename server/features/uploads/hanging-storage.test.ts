@@ -37,7 +37,11 @@ describe('the app while its object storage hangs', () => {
     const storage = createS3ObjectStorage({ ...BUCKET, endpoint, timeouts: TIMEOUTS });
     const server = await startTestServer({ overrides: { storage } });
     const owner = await server.signUp();
-    const addresses = await Promise.all(UPLOADS.map(() => owner.post('/api/objects/upload')));
+    // Each has its own share of the decoder.
+    const owners = await Promise.all(UPLOADS.map(() => server.signUp()));
+    const addresses = await Promise.all(
+      owners.map((each) => each.post('/api/objects/upload', { size: 1000 })),
+    );
     const imageId = uuidv7();
     await server.context.db.insert(images).values({
       id: imageId,
@@ -54,7 +58,9 @@ describe('the app while its object storage hangs', () => {
 
     const picture = owner.get(`/objects/${imageId}`);
     const completed = Promise.all(
-      addresses.map(({ body }) => completeUpload(owner, body as { uploadURL: string })),
+      addresses.map(({ body }, index) =>
+        completeUpload(owners[index] ?? owner, body as { uploadURL: string }),
+      ),
     );
     await vi.waitUntil(() => proxy.waiting() >= POOL_SIZE, { timeout: 20_000 });
     expect((await owner.get('/api/user')).status).toBe(200);

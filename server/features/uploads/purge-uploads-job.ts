@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { UNUSED_UPLOAD_LIFETIME_MS } from './sign-upload-url.ts';
 import { deleteStagedBytes } from './staged-object.ts';
 import { deleteUpload, findUploadToPurge, markUploadPurged, markUploadRejected } from './upload-queries.ts';
 
-/** An hour longer than an upload can be completed. */
+/** Longer than the photo of a message is retried, or staged bytes are used. */
 const PURGED_AFTER_MS = 25 * 60 * 60 * 1000;
 
 /** Deletes bytes that never became a memory, and those that arrived after their upload was completed. */
@@ -13,7 +14,7 @@ export const purgeUploadsJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '17 * * * *',
+  cron: '*/5 * * * *',
   async handle(context) {
     while (await purgeNext(context));
   },
@@ -22,7 +23,10 @@ export const purgeUploadsJob = defineJob({
 /** Locks no row while the storage works: every step is idempotent, so concurrent purges do no harm. */
 async function purgeNext({ db, storage, clock }: AppContext): Promise<boolean> {
   const now = clock.now();
-  const upload = await findUploadToPurge(db, new Date(now.getTime() - PURGED_AFTER_MS));
+  const upload = await findUploadToPurge(db, {
+    unused: new Date(now.getTime() - UNUSED_UPLOAD_LIFETIME_MS),
+    created: new Date(now.getTime() - PURGED_AFTER_MS),
+  });
   if (!upload) return false;
   const { ownerId, id, status } = upload;
   // First, so that no upload is rejected while the storage is down: the photo of a message may still be retried.

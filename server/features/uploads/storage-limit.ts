@@ -1,7 +1,8 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { sumImageBytes } from '../images/image-queries.ts';
 import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
+import { countStorageNow, findStoredBytes } from './storage-usage-queries.ts';
+import { countOpenUploads } from './upload-queries.ts';
 import { rejectionError } from './upload-rejection.ts';
 
 /** Until the transaction ends, no other one adds to what this account stores. */
@@ -17,7 +18,7 @@ export function toOwnLimits(
   return { limits: { ...limits, storageBytesPerUser: storageLimitBytes ?? limits.storageBytesPerUser } };
 }
 
-/** Deleted photos count as long as they can be restored. */
+/** Open uploads count, and deleted photos as long as they can be restored. */
 export async function hasStorageFor(
   config: Pick<Config, 'limits'>,
   db: Db | Tx,
@@ -25,7 +26,9 @@ export async function hasStorageFor(
   bytes: number,
 ): Promise<boolean> {
   const { limits } = await findOwnLimits(config, db, ownerId);
-  return (await sumImageBytes(db, ownerId)) + bytes <= limits.storageBytesPerUser;
+  const stored = await findStoredBytes(db, ownerId);
+  const { byteSize: reserved } = await countOpenUploads(db, ownerId);
+  return stored + reserved + bytes <= limits.storageBytesPerUser;
 }
 
 export async function checkStorageLimit(
@@ -45,4 +48,19 @@ export async function findOwnLimits(
 ): Promise<Pick<Config, 'limits'>> {
   const user = await findUser(db, ownerId);
   return user ? toOwnLimits(config, user) : config;
+}
+
+/** Runs `write` unless its texts take more storage and the album is full. In a full one texts may get shorter. */
+export async function withTextStorage<Result>(
+  { config }: { config: Pick<Config, 'limits'> },
+  tx: Tx,
+  ownerId: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  await lockStorage(tx, ownerId);
+  const before = await findStoredBytes(tx, ownerId);
+  const result = await write();
+  await countStorageNow(tx);
+  if ((await findStoredBytes(tx, ownerId)) > before) await checkStorageLimit(config, tx, ownerId, 0);
+  return result;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -6,10 +6,22 @@ import { uploads, type RejectionReason } from '../../platform/db/schema/uploads.
 
 export type UploadRow = typeof uploads.$inferSelect;
 
-export async function createUpload(db: Db | Tx, ownerId: string, createdAt: Date): Promise<UploadRow> {
+/** With a size it reserves storage. */
+export async function createUpload(
+  db: Db | Tx,
+  ownerId: string,
+  createdAt: Date,
+  announced?: { byteSize: number; sha256: string | null },
+): Promise<UploadRow> {
   const [row] = await db
     .insert(uploads)
-    .values({ id: uuidv7(), ownerId, status: 'open', createdAt })
+    .values({
+      id: uuidv7(),
+      ownerId,
+      status: 'open',
+      createdAt,
+      ...(announced && { ...announced, lastUsedAt: createdAt }),
+    })
     .returning();
   if (!row) throw new Error('The new upload was not returned');
   return row;
@@ -82,11 +94,50 @@ export async function markUploadRejected(
   return rejected.length > 0;
 }
 
-export async function findUploadToPurge(db: Db, before: Date): Promise<UploadRow | null> {
+/** What the open uploads of a browser reserve. */
+export async function countOpenUploads(
+  db: Db | Tx,
+  ownerId: string,
+): Promise<{ count: number; byteSize: number }> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      byteSize: sql<number>`coalesce(sum(${uploads.byteSize}), 0)::float8`,
+    })
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'open'), isNotNull(uploads.byteSize)));
+  return row ?? { count: 0, byteSize: 0 };
+}
+
+/** Puts off the purge of an upload of a browser. */
+export async function markUploadUsed(db: Db, id: string, lastUsedAt: Date): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ lastUsedAt })
+    .where(and(eq(uploads.id, id), eq(uploads.status, 'open'), isNotNull(uploads.lastUsedAt)));
+}
+
+export async function reserveUploadBytes(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  byteSize: number,
+): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ byteSize })
+    .where(ownedBy(uploads, ownerId, id));
+}
+
+export async function findUploadToPurge(
+  db: Db,
+  before: { unused: Date; created: Date },
+): Promise<UploadRow | null> {
+  const isOver = or(lt(uploads.lastUsedAt, before.unused), lt(uploads.createdAt, before.created));
   const [row] = await db
     .select()
     .from(uploads)
-    .where(and(isNull(uploads.purgedAt), lt(uploads.createdAt, before)))
+    .where(and(isNull(uploads.purgedAt), isOver))
     .orderBy(asc(uploads.createdAt))
     .limit(1);
   return row ?? null;

@@ -9,6 +9,7 @@ const GIBIBYTE = 1024 ** 3;
 
 const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   ...UNSUPPORTED_IMAGE_MESSAGES,
+  corrupted: 'The photo arrived damaged. Please try again.',
   'too-large': PHOTO_TOO_LARGE,
   video: 'Videos cannot be added, only photos.',
   'too-many': `One text adds at most ${SMS_MAX_PHOTOS} photos.`,
@@ -26,6 +27,8 @@ export function rejectionMessage(reason: RejectionReason, { limits }: Pick<Confi
 const STATUSES: Record<RejectionReason, number> = {
   'not-a-photo': 415,
   damaged: 415,
+  // As before anything was uploaded: the client sends the photo to a new URL.
+  corrupted: 409,
   'too-many-pixels': 415,
   'too-large': 413,
   'album-full': 413,

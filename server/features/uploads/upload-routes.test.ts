@@ -17,8 +17,9 @@ beforeAll(async () => {
   owner = await server.signUp();
 });
 
-const ask = async (client: TestClient, body: object = {}) =>
-  ((await client.post('/api/objects/upload', body)).body as { uploadURL: string }).uploadURL;
+const ask = async (client: TestClient, body: { size?: number; contentType?: string } = {}) =>
+  ((await client.post('/api/objects/upload', { size: 1000, ...body })).body as { uploadURL: string })
+    .uploadURL;
 
 const put = (url: string, body: Buffer, contentType = 'image/jpeg') =>
   server.visitor().request('PUT', url, { body, headers: { 'Content-Type': contentType } });
@@ -37,8 +38,8 @@ describe('POST /api/objects/upload', () => {
 
   it('validates its fields', async () => {
     for (const body of [
-      { contentType: 'photo' },
-      { contentType: 'a/b\r\nX: y' },
+      { size: 5, contentType: 'photo' },
+      { size: 5, contentType: 'a/b\r\nX: y' },
       { size: -1 },
       { size: 1.5 },
       { size: '9' },
@@ -50,15 +51,18 @@ describe('POST /api/objects/upload', () => {
   it('is rate limited per account', async () => {
     const limited = await startTestServer({ env: { UPLOADS_PER_MINUTE: '3' } });
     const eager = await limited.signUp();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => eager.post('/api/objects/upload')));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => eager.post('/api/objects/upload', { size: 1000 })),
+    );
     expect(answers.map((each) => each.status).sort()).toEqual([200, 200, 200, 429, 429]);
-    expect((await (await limited.signUp()).post('/api/objects/upload')).status).toBe(200);
+    expect((await (await limited.signUp()).post('/api/objects/upload', { size: 1000 })).status).toBe(200);
   });
 });
 
 describe('PUT uploadURL', () => {
   it('needs a signature, but no session', async () => {
-    expect((await put(await ask(owner), await makePhoto())).status).toBe(200);
+    const photo = await makePhoto();
+    expect((await put(await ask(owner, { size: photo.length }), photo)).status).toBe(200);
   });
 
   it('rejects a URL with any part tampered with', async () => {
@@ -96,7 +100,7 @@ describe('PUT uploadURL', () => {
   });
 
   it('rejects what is too large, with and without Content-Length', async () => {
-    const url = await ask(owner);
+    const url = await ask(owner, { size: 10_485_760 });
     const tooMuch = Buffer.alloc(10_485_761);
     expect(await putChunked(url, tooMuch, true)).toBe(413);
     expect(await putChunked(url, tooMuch, false)).toBe(413);
@@ -104,9 +108,10 @@ describe('PUT uploadURL', () => {
   });
 
   it('rejects a URL after 15 minutes', async () => {
-    const url = await ask(owner);
+    const photo = await makePhoto();
+    const url = await ask(owner, { size: photo.length });
     now = new Date(now.getTime() + 15 * 60 * 1000);
-    const response = await put(url, await makePhoto());
+    const response = await put(url, photo);
     expect([response.status, response.body]).toEqual([403, { message: 'Request has expired' }]);
   });
 

@@ -1,5 +1,5 @@
 import { Router, type Request } from 'express';
-import { CreateUploadRequest, MAX_UPLOAD_BYTES } from '#shared/upload';
+import { CreateUploadRequest } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import {
   AppError,
@@ -9,25 +9,19 @@ import {
   TooLargeError,
 } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
+import { idParam, parseBody } from '../../platform/http/validate.ts';
 import { signUploadUrl } from './sign-upload-url.ts';
-import { checkStorageLimit } from './storage-limit.ts';
+import { requestUpload } from './request-upload.ts';
 import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
-import { createUpload } from './upload-queries.ts';
 
 export function uploadRoutes(context: AppContext): Router {
-  const { config, db, clock, storage, imageDecoder, rateLimits } = context;
+  const { config, storage, imageDecoder } = context;
   const router = Router();
 
   router.post('/api/objects/upload', requireUser, async (request, response) => {
-    const { id: ownerId } = currentUser(request);
-    const { contentType = null, size = null } = parseOptionalBody(request, CreateUploadRequest);
-    if (size !== null && size > MAX_UPLOAD_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
-    await rateLimits.uploadPerUser.consume(ownerId);
-    // Without a size, check that the album is not full; the actual size is checked on completion.
-    await checkStorageLimit(config, db, ownerId, size ?? 1);
-    const upload = await createUpload(db, ownerId, clock.now());
-    const url = await signUploadUrl(storage, { uploadId: upload.id, contentType, size });
+    const { contentType = null, ...announced } = parseBody(request, CreateUploadRequest);
+    const { id: uploadId } = await requestUpload(context, currentUser(request).id, announced);
+    const url = await signUploadUrl(storage, { uploadId, contentType, size: announced.size });
     // It is ready when the photo has arrived.
     imageDecoder.warmUp();
     response.set('Cache-Control', 'no-store').json({ uploadURL: new URL(url, ownOrigin(request)).href });
@@ -54,7 +48,10 @@ const RECEIVER_ERRORS = {
 };
 
 /** Receives uploads for the embedded storage. Authenticated by the signature of the URL, not by a session. */
-export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): Router {
+export function uploadReceiverRoutes(
+  { storage, diskSpace }: Pick<AppContext, 'storage' | 'diskSpace'>,
+  onStored: (uploadId: string) => Promise<void>,
+): Router {
   const router = Router();
   const { receiver } = storage;
   if (!receiver) return router;
@@ -63,14 +60,17 @@ export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): 
     const length = request.get('Content-Length');
     // The unread rest of a rejected body would corrupt the next request on the same connection.
     response.set('Connection', 'close');
+    await diskSpace.requireRoom();
+    const uploadId = idParam(request);
     const result = await receiver.receive({
-      uploadId: idParam(request),
+      uploadId,
       query: onlyStrings(request.query),
       contentType: request.get('Content-Type') ?? null,
       contentLength: length === undefined ? null : Number(length),
       body: request,
     });
     if (result !== 'stored') throw RECEIVER_ERRORS[result];
+    await onStored(uploadId);
     response.removeHeader('Connection');
     response.status(200).end();
   });

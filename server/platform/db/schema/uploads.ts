@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { inboundMessages } from './inbound-sms.ts';
 import { instant } from './instant.ts';
@@ -7,6 +8,7 @@ import { ownerId } from './owner-id.ts';
 const REJECTION_REASONS = [
   'not-a-photo',
   'damaged',
+  'corrupted',
   'too-many-pixels',
   'too-large',
   'album-full',
@@ -32,6 +34,12 @@ export const uploads = pgTable(
       onDelete: 'set null',
     }),
     position: integer('position'),
+    /** As announced by the browser, and reserved in the account's storage while open. Null for the others. */
+    byteSize: integer('byte_size'),
+    /** Of the photo before it was sent; null if the client did not announce it. */
+    sha256: text('sha256'),
+    /** Null unless requested by a browser. */
+    lastUsedAt: instant('last_used_at'),
     /** completed: a memory was created; rejected: the bytes were deleted. */
     status: text('status', { enum: ['open', 'completed', 'rejected'] }).notNull(),
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'set null' }),
@@ -43,6 +51,9 @@ export const uploads = pgTable(
   (table) => [
     unique('uploads_of_message_once').on(table.inboundMessageId, table.position),
     index('uploads_owner').on(table.ownerId),
+    index('uploads_open')
+      .on(table.ownerId)
+      .where(sql`${table.status} = 'open' and ${table.byteSize} is not null`),
     // For the foreign key, when a memory is deleted.
     index('uploads_memory').on(table.memoryId),
     index('uploads_purge').on(table.purgedAt, table.createdAt),
