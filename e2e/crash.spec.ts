@@ -48,8 +48,8 @@ async function startSignedIn(): Promise<void> {
 }
 
 /** The path and signature of a URL: the port changes with each start. */
-async function ask(): Promise<string> {
-  const { body } = await call('POST', '/api/objects/upload');
+async function ask({ length: size }: Buffer): Promise<string> {
+  const { body } = await call('POST', '/api/objects/upload', { size });
   const url = new URL((body as { uploadURL: string }).uploadURL);
   return url.pathname + url.search;
 }
@@ -73,7 +73,7 @@ test('an upload killed between any two steps is a memory or can still be complet
   await startSignedIn();
   const { buffer } = await smallPhoto();
 
-  const asked = await ask();
+  const asked = await ask(buffer);
   await killAllAndRestart();
   expect((await complete(asked)).status).toBe(409);
   await put(asked, buffer);
@@ -81,8 +81,9 @@ test('an upload killed between any two steps is a memory or can still be complet
   await killAllAndRestart();
   expect(await listMemories()).toEqual([]);
   // Decoding a HEIC takes long enough to be killed.
-  const large = await ask();
-  await put(large, readFileSync(join(projectRoot, 'server/testing/fixtures/iphone.heic')));
+  const heic = readFileSync(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+  const large = await ask(heic);
+  await put(large, heic);
   const cutOff = complete(large).catch(() => null);
   const first = await complete(asked);
   expect(first.status).toBe(201);
@@ -119,7 +120,7 @@ test('a PDF whose worker is killed is made from the first page again, leaving no
   const { buffer } = await portraitFromPhone();
   const memoryIds: string[] = [];
   for (let count = 0; count < 4; count++) {
-    const asked = await ask();
+    const asked = await ask(buffer);
     await put(asked, buffer);
     memoryIds.push(((await complete(asked)).body as Memory).id);
   }

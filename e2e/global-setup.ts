@@ -34,6 +34,8 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
       LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
       PHONE_CODES_PER_ADDRESS: '10000',
       UPLOADS_PER_MINUTE: '10000',
+      WRITE_BURST: '10000',
+      MIN_FREE_DISK_PERCENT: '0',
       MAIL_GROUPING_SECONDS: '0',
     },
     stdio: ['ignore', 'inherit', 'inherit'],

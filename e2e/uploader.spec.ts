@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -211,6 +212,30 @@ test(
     await upload(page).click();
     await expect(uploader(page).getByRole('alert').getByText('Authorization required')).toBeVisible();
     await expect(toast(page)).toHaveText(LOGGED_OUT);
+  },
+);
+
+test(
+  'a photo that arrives damaged is sent again by Retry',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
+    const sent: string[] = [];
+    await page.route('**/api/objects/upload', (route) => {
+      const request = route.request().postDataJSON() as { sha256: string };
+      sent.push(request.sha256);
+      const sha256 = sent.length === 1 ? '0'.repeat(64) : request.sha256;
+      return route.continue({ postData: JSON.stringify({ ...request, sha256 }) });
+    });
+    const photo = await smallPhoto();
+    await openUploader(page);
+    await choosePhoto(page, photo);
+    await upload(page).click();
+    await expect(uploader(page).getByText('The photo arrived damaged. Please try again.')).toBeVisible();
+    await retry(page).click();
+    await finishUpload(page);
+    const sha256 = createHash('sha256').update(photo.buffer).digest('hex');
+    expect(sent).toEqual([sha256, sha256]);
   },
 );
 

@@ -1,10 +1,17 @@
 import { EventManager, type Body, type Meta, type Uppy } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
+import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/upload';
 import { hasGoogleAccessToken } from './remote/google-access-tokens.ts';
 import { NOTICE_MS, type LocalPhoto, type PhotoFile, type RemotePhoto } from './one-photo.ts';
 import { putPhoto } from './put-photo.ts';
 import { withRetries } from './retries.ts';
-import { isNotUploaded, isRejection, RemoteConnectionError, type UploadStep } from './upload-error.ts';
+import {
+  isNotUploaded,
+  isRejection,
+  RemoteConnectionError,
+  statusOf,
+  type UploadStep,
+} from './upload-error.ts';
 import { followRemoteUpload, requestRemoteUpload } from './remote/upload-remote-photo.ts';
 import type { UploadSession } from './upload-session.ts';
 import {
@@ -26,8 +33,7 @@ export interface UploadedPhoto {
 }
 
 export interface UploadSteps {
-  /** A remote photo is signed without its size: the source may not know it. */
-  sign: (contentType: string, size?: number) => Promise<{ uploadURL: string }>;
+  sign: (request: CreateUploadRequest) => Promise<{ uploadURL: string }>;
   /** Makes a memory of the stored photo. Idempotent: it is called again when its response was lost. */
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   /** The server rejected the photo: a retry would not help. */
@@ -116,9 +122,12 @@ export function addPhotoUpload(
     try {
       await withRetries(() => steps().onUploaded({ uploadURL, takenAt, thumbnail }), retrying(cancelled));
     } catch (error) {
-      if (cancelled.aborted || !isRestored || !canSend(file) || !isNotUploaded(error)) throw error;
+      const mustBeSentAgain = isRestored ? isNotUploaded(error) : statusOf(error) === 409;
+      if (cancelled.aborted || !canSend(file) || !mustBeSentAgain) throw error;
       uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });
       dispatch({ type: 'missing' });
+      // It arrived damaged: 'Retry' sends it again.
+      if (!isRestored) throw error;
       return void uppy.retryUpload(id);
     }
     if (!cancelled.aborted) dispatch({ type: 'finished' });
@@ -136,8 +145,9 @@ export function addPhotoUpload(
     const file = uppy.getFile(id);
     if (!canSend(file)) throw new Error('The photo is no longer stored');
     const contentType = file.type || UNKNOWN_TYPE;
-    const size = file.isRemote ? undefined : file.data.size;
-    const signed = await withRetries(() => steps().sign(contentType, size), retrying(signal));
+    // A remote source may not know the size.
+    const announced = file.isRemote ? { size: MAX_UPLOAD_BYTES } : await describeBytes(file.data);
+    const signed = await withRetries(() => steps().sign({ contentType, ...announced }), retrying(signal));
     const url = new URL(signed.uploadURL, window.location.href);
     const uploadURL = url.origin + url.pathname;
     signal.throwIfAborted();
@@ -266,6 +276,15 @@ export function addPhotoUpload(
     const { size } = uppy.getFile(id);
     uppy.setFileState(id, { progress: { ...NOT_STARTED, bytesTotal: size, ...progress } as Progress });
   }
+}
+
+/** Browsers hash on a thread of their own, but only on https and localhost. */
+async function describeBytes(photo: Blob): Promise<{ size: number; sha256?: string }> {
+  const { size } = photo;
+  if (!window.isSecureContext) return { size };
+  const digest = await crypto.subtle.digest('SHA-256', await photo.arrayBuffer());
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { size, sha256 };
 }
 
 type SendablePhoto = RemotePhoto | (LocalPhoto & { data: Blob });

@@ -175,6 +175,15 @@ describe('the uploader', () => {
     expect(requests).toEqual([SIGN, 'PUT /uploads/1', SIGN, 'PUT /uploads/2', COMPLETE]);
   });
 
+  it('sends a photo again that arrived damaged', async () => {
+    answers.set(COMPLETE, [409]);
+    await uploadPhoto();
+    await expectStage('failed');
+    await press('Retry upload');
+    await press('Done');
+    expect(requests).toEqual([SIGN, 'PUT /uploads/1', COMPLETE, SIGN, 'PUT /uploads/2', COMPLETE]);
+  });
+
   it('retries only creating the memory if that failed', async () => {
     answers.set(COMPLETE, [...times(5, 'no answer')]);
     await uploadPhoto();

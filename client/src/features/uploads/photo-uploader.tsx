@@ -47,7 +47,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
   });
   const handlers = useEffectEvent((): Handlers => ({
     ...props,
-    sign: (contentType, size) => createUpload({ contentType, ...(size !== undefined && { size }) }),
+    sign: createUpload,
     findPhoto: (url, signal) => findPhoto({ url, signal }),
     onState: setUpload,
     onShown: setShown,

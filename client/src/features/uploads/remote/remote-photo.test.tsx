@@ -185,7 +185,7 @@ describe('a photo at a link', () => {
     await uploadLink();
     await finished();
     expect(requests).toEqual([META, SIGN, GET, 'WS /companion/api/token-1', COMPLETE]);
-    expect(bodies.get(SIGN)).toEqual({ contentType: 'image/jpeg' });
+    expect(bodies.get(SIGN)).toEqual({ contentType: 'image/jpeg', size: 10_485_760 });
     expect(bodies.get(GET)).toEqual({
       url: LINK,
       fileId: LINK,
