@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { isOlder } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { images } from '../../platform/db/schema/images.ts';
+import { storageUsage } from '../../platform/db/schema/storage-usage.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -50,12 +50,11 @@ function selectUsers(db: Db) {
   return db
     .select({
       ...getTableColumns(users),
-      storageBytes: sql<number>`(
-        select coalesce(sum(${images}.byte_size), 0) from ${images} where ${images}.owner_id = ${users}.id
-      )`.mapWith(Number),
+      storageBytes: sql<number>`coalesce(${storageUsage.bytes}, 0)`.mapWith(Number),
       isLastAdmin: sql<boolean>`${isActiveAdmin} and (${activeAdmins}) = 1`,
     })
-    .from(users);
+    .from(users)
+    .leftJoin(storageUsage, eq(storageUsage.ownerId, users.id));
 }
 
 /** Not `like`, in which the characters % and _ would match any. */
