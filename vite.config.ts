@@ -13,12 +13,19 @@ const server = { target: `http://127.0.0.1:${process.env['PORT'] ?? 5000}`, chan
 
 export default defineConfig({
   root: 'client',
-  plugins: [react(), tailwindcss(), subsetFonts(), groupChunks(), compressAssets()],
+  plugins: [react(), tailwindcss(), importIconFiles(), subsetFonts(), groupChunks(), compressAssets()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     // For the links in server/platform/http/page-html.ts.
     manifest: true,
+    // Older browsers load modules without it, only later.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['client/index.html', 'client/src/first-tiles.ts'].map((path) =>
+        join(import.meta.dirname, path),
+      ),
+    },
   },
   server: {
     port: 5173,
@@ -62,6 +69,33 @@ function subsetFonts(): Plugin {
 }
 
 /**
+ * Imports each icon from its file. Through lucide-react's index a module would import all icons, and groupChunks would put
+ * them into the first chunk.
+ */
+function importIconFiles(): Plugin {
+  const toFile = (name: string) =>
+    name === 'createLucideIcon'
+      ? `dist/esm/${name}.mjs`
+      : `icons/${name.replace(/(?!^)([A-Z]|\d+)/g, '-$1').toLowerCase()}`;
+  return {
+    name: 'import-icon-files',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) => {
+      if (!/\.tsx?$/.test(id) || !code.includes("'lucide-react'")) return null;
+      return code.replace(/^import \{([^}]*)\} from 'lucide-react';$/gm, (_, names: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name && !name.startsWith('type '))
+          .map((name) => `import ${name} from 'lucide-react/${toFile(name)}';`)
+          .join(''),
+      );
+    },
+  };
+}
+
+/**
  * Puts the modules that several pages import into a few chunks. With automatic chunks alone, one per set of pages, a page of
  * memories needs forty requests.
  */
@@ -72,12 +106,14 @@ function groupChunks(): Plugin {
     const entries = importers.get(id) ?? [];
     const count = (pattern: RegExp) => entries.filter((entry) => pattern.test(entry)).length;
     const albumPages = count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/);
-    const isForms = count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0;
-    if (entries.length < 2) return null;
-    if (count(/\/(main|pages\/landing-page)\.tsx$/) > 0) return 'main';
-    // The first page of the album loads no forms and dialogs.
     const isHome = count(/\/pages\/home-page\.tsx$/) > 0;
+    const isForms = count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0;
+    // What every page loads compresses better in one chunk.
+    if (count(/\/main\.tsx$/) > 0) return id.endsWith('/main.tsx') ? null : 'main';
+    if (entries.length < 2) return null;
+    if (count(/\/pages\/landing-page\.tsx$/) > 0) return 'main';
     if (isForms) return isHome ? 'main' : 'forms';
+    // The first page of the album loads no forms and dialogs.
     if (albumPages > 1) return isHome ? 'album' : 'dialogs';
     return null;
   };
