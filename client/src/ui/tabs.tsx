@@ -1,6 +1,6 @@
-import * as RadixTabs from 'radix-ui/tabs';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { hasModifier } from '../lib/keyboard.ts';
 
 interface TabsProps<Name extends string> {
   label: string;
@@ -13,6 +13,7 @@ interface TabsProps<Name extends string> {
   isFocusFallback?: boolean;
 }
 
+/** Tabs that open when an arrow key moves the focus to them: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 export function Tabs<Name extends string>({
   label,
   tab,
@@ -21,44 +22,69 @@ export function Tabs<Name extends string>({
   className,
   isFocusFallback,
 }: TabsProps<Name>) {
-  const choose = (name: string) => {
-    const chosen = tabs.find((each) => each.name === name);
-    if (chosen) onChoose?.(chosen.name);
+  const id = useId();
+  const [chosen, setChosen] = useState(tab);
+  const [open, choose] = onChoose ? [tab, onChoose] : [chosen, setChosen];
+  const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+    const index = indexAfterKey(
+      event.key,
+      tabs.findIndex(({ name }) => name === open),
+      tabs.length,
+    );
+    const next = index === null ? undefined : tabs[index];
+    if (index === null || !next || hasModifier(event)) return;
+    event.preventDefault();
+    choose(next.name);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
   };
   return (
-    <RadixTabs.Root {...(onChoose ? { value: tab, onValueChange: choose } : { defaultValue: tab })}>
-      <RadixTabs.List
+    <div>
+      <div
+        role="tablist"
         aria-label={label}
+        onKeyDown={moveFocus}
         {...(isFocusFallback && { 'data-focus-fallback': '' })}
         className={classNames('flex border-b border-hairline', className)}
       >
         {tabs.map(({ name, title }) => (
-          <RadixTabs.Trigger
+          <button
             key={name}
-            value={name}
-            onPointerDown={hideFocus}
-            onKeyDown={showFocus}
-            onBlur={showFocus}
-            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink data-pressed:outline-none data-[state=active]:border-accent data-[state=active]:text-ink"
+            type="button"
+            role="tab"
+            id={`${id}${name}`}
+            aria-selected={name === open}
+            aria-controls={`${id}${name}-panel`}
+            tabIndex={name === open ? 0 : -1}
+            onClick={() => choose(name)}
+            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
             {title}
-          </RadixTabs.Trigger>
+          </button>
         ))}
-      </RadixTabs.List>
+      </div>
       {tabs.map(({ name, content }) => (
-        <RadixTabs.Content key={name} value={name} tabIndex={-1} className="pt-6 focus:outline-none">
-          {content}
-        </RadixTabs.Content>
+        <div
+          key={name}
+          role="tabpanel"
+          id={`${id}${name}-panel`}
+          aria-labelledby={`${id}${name}`}
+          hidden={name !== open}
+          tabIndex={-1}
+          className="pt-6 focus:outline-none"
+        >
+          {name === open && content}
+        </div>
       ))}
-    </RadixTabs.Root>
+    </div>
   );
 }
 
-/** Radix focuses a clicked tab, which shows a focus ring: https://github.com/radix-ui/primitives/issues/1803 */
-function hideFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  currentTarget.dataset['pressed'] = '';
-}
-
-function showFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  delete currentTarget.dataset['pressed'];
+function indexAfterKey(key: string, index: number, count: number): number | null {
+  const indexes: Record<string, number> = {
+    ArrowLeft: (index + count - 1) % count,
+    ArrowRight: (index + 1) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  return indexes[key] ?? null;
 }
