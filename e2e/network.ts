@@ -56,3 +56,14 @@ export async function blockImages(page: Page): Promise<{ asked: string[]; recove
   });
   return { asked, recover: () => (isLost = false) };
 }
+
+/** Delays one of the app's scripts until it is released. */
+export async function holdScript(page: Page, name: string): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}

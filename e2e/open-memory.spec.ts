@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cardMenu } from './memory-cards.ts';
 import { registerUser } from './users.ts';
+import { holdScript } from './network.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
 const CAPTION = 'At the lake';
@@ -83,6 +84,21 @@ for (const [name, { path, within }] of Object.entries(places)) {
     },
   );
 }
+
+test('keys pressed while the dialog on home is loading reach it', async ({ page }) => {
+  const dialogCode = await holdScript(page, 'memory-dialog');
+  const { path, within } = places['the collection at home'];
+  await page.goto(path);
+  await within(page)
+    .getByRole('button', { name: openerOf('Sofa') })
+    .click();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  dialogCode.release();
+  await expect(page.getByRole('dialog', { name: CAPTION })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
 
 test('a click outside an open menu closes the menu and opens no memory', async ({ page }) => {
   await page.goto('/gallery?view=list');

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type FunctionComponent } from 'react';
+import { lazy, Suspense, useState, type FunctionComponent, type ReactNode } from 'react';
 
 /** The first photos come first. */
 const DELAY_MS = 2000;
@@ -24,10 +24,11 @@ export async function loadAll(): Promise<void> {
 
 /**
  * A component that no page shows at first, such as a dialog. Its code is loaded after the page, so that it is there
- * without a connection, too, or as soon as it is rendered.
+ * without a connection, too, or as soon as it is rendered. `waiting` is rendered until then.
  */
 export function loadLater<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
+  waiting: ReactNode = null,
 ): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
   const loadOnce = async () => {
@@ -42,7 +43,7 @@ export function loadLater<Props extends object>(
     const [Loaded] = useState(() => loaded);
     if (Loaded) return <Loaded {...props} />;
     return (
-      <Suspense>
+      <Suspense fallback={waiting}>
         <Component {...props} />
       </Suspense>
     );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import type { LoadedList } from '../store/memory-lists.ts';
 

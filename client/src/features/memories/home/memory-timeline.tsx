@@ -6,7 +6,7 @@ import { formatShortDate } from '../../../lib/dates.ts';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyAlbumIllustration } from '../empty-state.tsx';
 import { openByText, Print } from '../memory-print.tsx';
