@@ -17,7 +17,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/app.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/plain.css'), 'p { color: red }');
-  writeFileSync(join(folder, 'index.html'), '<head></head>');
+  writeFileSync(join(folder, 'assets/heic-worker-1.js'), SCRIPT);
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<head><script type="module" src="/assets/app.js"></script></head>',
+  );
   mkdirSync(join(folder, '.vite'));
   writeFileSync(
     join(folder, '.vite/manifest.json'),
@@ -26,7 +30,11 @@ beforeAll(async () => {
       '_album.js': { file: 'assets/album.js', css: ['assets/album.css'] },
     }),
   );
-  const server = express().use(clientFiles(folder, 'mems.sid')).listen(0, '127.0.0.1');
+  const app = express().use((_request, response, next) => {
+    response.set({ 'Content-Security-Policy': "default-src 'self'", 'X-Content-Type-Options': 'nosniff' });
+    next();
+  });
+  const server = app.use(clientFiles(folder, 'mems.sid')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   stop = () => server.close();
@@ -78,4 +86,14 @@ it('links pages to their code, and to the data that they need with or without a 
   expect(await links('/auth', 'mems.sid=1')).toEqual(['/api/user']);
   // No URL without a host.
   expect((await fetch(`${origin}//`)).status).toBe(200);
+});
+
+it('sends policies for documents with pages and workers only', async () => {
+  const policy = async (path: string) => (await get(path, 'br')).headers.get('Content-Security-Policy');
+  for (const path of ['/', '/gallery', '/assets/heic-worker-1.js'])
+    expect(await policy(path)).toBe("default-src 'self'");
+  for (const path of ['/assets/app.js', '/assets/plain.css']) {
+    expect(await policy(path)).toBeNull();
+    expect((await get(path, 'br')).headers.get('X-Content-Type-Options')).toBe('nosniff');
+  }
 });
