@@ -100,7 +100,7 @@ function importIconFiles(): Plugin {
  * memories needs forty requests.
  */
 function groupChunks(): Plugin {
-  /** The entry and the dynamically imported modules that import a module statically, directly or not. */
+  /** The entries and the dynamically imported modules that import a module statically, directly or not. */
   const importers = new Map<string, string[]>();
   const nameChunk = (id: string): string | null => {
     const entries = importers.get(id) ?? [];
@@ -111,6 +111,8 @@ function groupChunks(): Plugin {
     // What every page loads compresses better in one chunk.
     if (count(/\/main\.tsx$/) > 0) return id.endsWith('/main.tsx') ? null : 'main';
     if (entries.length < 2) return null;
+    // Small, so that the first tiles do not wait for the app.
+    if (count(/\/first-tiles\.ts$/) > 0) return 'first-tiles';
     if (count(/\/pages\/landing-page\.tsx$/) > 0) return 'main';
     if (isForms) return isHome ? 'main' : 'forms';
     // The first page of the album loads no forms and dialogs.
@@ -123,7 +125,8 @@ function groupChunks(): Plugin {
     buildEnd() {
       for (const entry of this.getModuleIds()) {
         const info = this.getModuleInfo(entry);
-        if (!info || (!/\/main\.tsx$/.test(entry) && info.dynamicImporters.length === 0)) continue;
+        const isEntry = /\/(main\.tsx|first-tiles\.ts)$/.test(entry);
+        if (!info || (!isEntry && info.dynamicImporters.length === 0)) continue;
         const reached = new Set([entry]);
         // Grows while it is iterated.
         for (const id of reached) {

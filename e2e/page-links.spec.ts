@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
+import { holdScript } from './network.ts';
 import { createMemory, smallPhoto } from './photos.ts';
-import { fillSignIn, registerUser } from './users.ts';
+import { fillSignIn, newUser, registerUser } from './users.ts';
 
 const DATA_LINK = 'link[rel="preload"][as="fetch"]';
 
@@ -46,3 +47,62 @@ test(
     await expect(page).toHaveURL('/');
   },
 );
+
+test(
+  'a user who signs in sees no list that was requested before',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/');
+    await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'At the lake');
+    // The session ends after the list was sent.
+    await page.route('**/api/user', (route) =>
+      route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+    );
+    const list = page.waitForResponse('**/api/memories?*');
+    await page.goto('/');
+    expect((await list).status()).toBe(200);
+    await page.getByRole('link', { name: 'Sign In' }).first().click();
+    await page.unroute('**/api/user');
+    const other = newUser();
+    await page.request.post('/api/register', { data: other });
+    await fillSignIn(page, other);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('No mems yet')).toBeVisible();
+    await expect(page.getByRole('img', { name: 'At the lake' })).toHaveCount(0);
+  },
+);
+
+for (const path of ['/', '/gallery', '/gallery?view=list']) {
+  test(`the first tiles of ${path} are requested while the app is loading, and once`, async ({ page }) => {
+    await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'At the lake');
+    await createMemory(page, await smallPhoto(), 'In the garden');
+    const app = await holdScript(page, 'main');
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const tiles = () => requested.filter((url) => url.includes('/objects/'));
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect.poll(() => tiles().length).toBe(2);
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    const early = tiles();
+    app.release();
+    const photo = page.getByRole('button', { name: 'Open At the lake' }).locator('img');
+    await expect(photo).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(early).toContain(await photo.evaluate((image: HTMLImageElement) => image.currentSrc));
+    const later = requested.filter((url) => !url.includes('/objects/') || early.includes(url));
+    expect(later.filter((url) => /\/objects\/|\/api\/memories\?/.test(url))).toHaveLength(3);
+  });
+}
+
+test('pages request no memories without a session', { tag: '@once' }, async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  for (const path of ['/', '/gallery']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(requested).toContain('/api/user');
+  expect(requested.filter((path) => /^\/(objects|api\/memories)/.test(path))).toEqual([]);
+});

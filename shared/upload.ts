@@ -3,10 +3,6 @@ import * as z from 'zod/mini';
 export const MAX_UPLOAD_BYTES = 10_485_760;
 export const MAX_UPLOAD_FILES = 1;
 
-/** Every image is available in these widths, in pixels. */
-export const IMAGE_WIDTHS = [200, 400, 800, 1600] as const;
-export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
-
 /** POST /api/objects/upload. The size, and the content type if present, are signed into the URL. */
 export const CreateUploadRequest = z.object({
   contentType: z.optional(

@@ -1,5 +1,5 @@
 import type { Memory } from '#shared/memory';
-import { IMAGE_WIDTHS } from '#shared/upload';
+import { IMAGE_WIDTHS } from '#shared/image-widths';
 import { findImage } from '../features/images/image-queries.ts';
 import { variantKey } from '../features/images/image-variants.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { ApiErrorBody } from '#shared/api-error';
+import { takeEarlyResponse } from './early-response.ts';
 
 export const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
 
@@ -150,13 +151,17 @@ async function send(
   // The browser sets the type of FormData, with its boundary.
   const isJson = body !== undefined && !(body instanceof FormData);
   if (isJson) headers.set('Content-Type', 'application/json');
-  const response = await fetch(path, {
-    method,
-    headers,
-    credentials: 'include',
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-    signal: signal ?? null,
-  });
+  const early = method === 'GET' ? takeEarlyResponse(path) : undefined;
+  const request =
+    early ??
+    fetch(path, {
+      method,
+      headers,
+      credentials: 'include',
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+      signal: signal ?? null,
+    });
+  const response = await request;
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
   return response;
 }

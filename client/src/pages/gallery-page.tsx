@@ -4,7 +4,9 @@ import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
+import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
+import { classNames } from '../lib/class-names.ts';
 import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
@@ -21,7 +23,7 @@ export function GalleryPage({ user }: { user: User }) {
   const [, navigate] = useLocation();
   const [{ tab }, setParams] = useGallerySearchParams();
   return (
-    <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
+    <div className={classNames(GRID_PAGE, 'pt-8 pb-24 sm:pt-14')}>
       <h1 tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
         Mems Gallery
       </h1>

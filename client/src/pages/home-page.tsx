@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { User } from '#shared/user';
+import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
 import { useMemoryStats, useMemoryList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
+import { classNames } from '../lib/class-names.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -22,7 +24,7 @@ export function HomePage({ user }: { user: User }) {
   const stats = useMemoryStats({}, { meta: sessionExpired });
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
   return (
-    <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
+    <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pt-14 sm:pb-24')}>
       <Hero onAdd={startAdding} />
       {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
       <Memories

@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
-import { IMAGE_WIDTHS } from '#shared/upload';
+import { IMAGE_WIDTHS } from '#shared/image-widths';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';

@@ -27,6 +27,7 @@ beforeAll(async () => {
     join(folder, '.vite/manifest.json'),
     JSON.stringify({
       'src/pages/gallery-page.tsx': { file: 'assets/gallery.js', imports: ['_album.js'] },
+      'src/first-tiles.ts': { file: 'assets/first-tiles.js' },
       '_album.js': { file: 'assets/album.js', css: ['assets/album.css'] },
     }),
   );
@@ -86,6 +87,18 @@ it('links pages to their code, and to the data that they need with or without a 
   expect(await links('/auth', 'mems.sid=1')).toEqual(['/api/user']);
   // No URL without a host.
   expect((await fetch(`${origin}//`)).status).toBe(200);
+});
+
+it('runs the script for the first tiles before the app, if there is a session', async () => {
+  const scripts = async (path: string, cookie: string) => {
+    const html = await (await fetch(`${origin}${path}`, { headers: { cookie } })).text();
+    return [...html.matchAll(/src="([^"]*)"/g)].map(([, src]) => src);
+  };
+  expect(await scripts('/gallery', 'mems.sid=1')).toEqual(['/assets/first-tiles.js', '/assets/app.js']);
+  expect(await scripts('/', 'mems.sid=1')).toEqual(['/assets/first-tiles.js', '/assets/app.js']);
+  for (const path of ['/gallery?q=lake', '/timeline', '/pets', '/account'])
+    expect(await scripts(path, 'mems.sid=1')).toEqual(['/assets/app.js']);
+  expect(await scripts('/', '')).toEqual(['/assets/app.js']);
 });
 
 it('sends policies for documents with pages and workers only', async () => {

@@ -41,6 +41,7 @@ export function loadPageHtml(
   const manifest = existsSync(manifestFile)
     ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest)
     : {};
+  const firstTiles = manifest['src/first-tiles.ts']?.file;
   const codeOf = (name: string) => linksToCode(manifest, `src/pages/${name}-page.tsx`, html);
   return (path, searchParams, hasSession) => {
     const found = path === '/' ? (hasSession ? HOME : LANDING) : PAGES[path];
@@ -52,8 +53,18 @@ export function loadPageHtml(
         ? ['/api/user']
         : ['/api/user', ...found.data];
     const links = [...data.map(linkToData), ...codeOf(found.page)];
-    return html.replace('</head>', () => `${links.join('')}</head>`);
+    const scripts = firstTiles && data.includes(LIST) ? linkToScript(firstTiles) : '';
+    return (
+      html
+        .replace('</head>', () => `${links.join('')}</head>`)
+        // Modules run in this order.
+        .replace('<script type="module"', (app) => `${scripts}${app}`)
+    );
   };
+}
+
+function linkToScript(file: string): string {
+  return `<script type="module" crossorigin src="/${file}"></script>`;
 }
 
 /** With the mode and credentials of the client's own requests: otherwise the browser would not use the response. */

@@ -1,7 +1,8 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { classNames } from '../../lib/class-names.ts';
-import { Photo, toImageSources } from '../photos/photo.tsx';
+import { toImageSources } from '../../lib/image-sources.ts';
+import { Photo } from '../photos/photo.tsx';
 import { GeneratingPhoto } from './generating-photo.tsx';
 
 interface Size {

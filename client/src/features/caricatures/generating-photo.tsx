@@ -1,7 +1,7 @@
 import { Pencil, Sparkle } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { toImageSources } from '../photos/photo.tsx';
+import { toImageSources } from '../../lib/image-sources.ts';
 import './generating-photo.css';
 
 interface GeneratingPhotoProps {

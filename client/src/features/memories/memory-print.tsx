@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { Photo, type PhotoProps } from '../photos/photo.tsx';
-import { printAspectRatio } from './grid/grid-layout.ts';
+import { printAspectRatio, printPhotoSizes, printWidthShare } from './grid/grid-layout.ts';
 
 interface PrintProps extends Pick<PhotoProps, 'description' | 'sizes' | 'isEager'> {
   memory: Memory;
@@ -68,13 +68,12 @@ export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'descripti
 
 /** A print with the photo's aspect ratio. Prints in a row align at the bottom. */
 export function PrintFigure({ width, children, ...print }: PrintFigureProps) {
-  const widthShare = Math.min(1, printAspectRatio(print.memory));
   return (
     <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
       <Print
         {...print}
-        widthShare={widthShare}
-        sizes={`${Math.round(widthShare * width)}px`}
+        widthShare={printWidthShare(print.memory)}
+        sizes={printPhotoSizes(print.memory, width)}
         className={classNames(
           'mx-auto self-end',
           print.onOpen && 'group-hover:-translate-y-1 group-hover:shadow-lifted',

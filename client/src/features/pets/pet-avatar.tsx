@@ -1,7 +1,7 @@
 import { Bird, Cat, createLucideIcon, Dog, Fish, PawPrint, Rabbit, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Pet, PetSpecies } from '#shared/pet';
-import { IMAGE_WIDTHS } from '#shared/upload';
+import { IMAGE_WIDTHS } from '#shared/image-widths';
 import { classNames } from '../../lib/class-names.ts';
 import { speciesNames } from './species.ts';
 

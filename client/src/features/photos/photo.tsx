@@ -1,9 +1,9 @@
 import { ImageOff } from 'lucide-react';
 import { useMemo, type CSSProperties, type Ref } from 'react';
 import type { Memory } from '#shared/memory';
-import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
 import { decodePlaceholder } from './decode-placeholder.ts';
+import { toImageSources } from '../../lib/image-sources.ts';
 import { usePhotoState } from './use-photo-state.ts';
 
 export const IMAGE_NOT_FOUND = 'Image not found';
@@ -77,12 +77,6 @@ export function setLocalThumbnail(imageUrl: string, thumbnail: string): void {
 /** No second image per photo: lists show many. */
 function toBackground(url: string): CSSProperties {
   return { backgroundImage: `url(${url})`, backgroundSize: 'cover', backgroundPosition: 'center' };
-}
-
-/** For `<img>`: the URLs of all widths. */
-export function toImageSources(imageUrl: string) {
-  const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
-  return { src: `${imageUrl}?w=800`, srcSet };
 }
 
 function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; description: string }) {

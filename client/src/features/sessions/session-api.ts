@@ -1,6 +1,7 @@
 import { focusManager, hashKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest, type StartAgainRequest } from '#shared/user';
 import { apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
+import { discardEarlyResponse } from '../../lib/early-response.ts';
 import { discardAllDrafts } from '../drafts/form-drafts.tsx';
 import { eraseUploadSessions } from '../uploads/upload-session.ts';
 import { setCachedUser, userQuery } from '../users/current-user.ts';
@@ -97,7 +98,10 @@ function notifyOtherTabs(userId: string | null): void {
 function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: signIn,
+    mutationFn: (request: Request) => {
+      discardEarlyResponse();
+      return signIn(request);
+    },
     onSuccess: async (user) => {
       await setCachedUser(queryClient, () => user);
       notifyOtherTabs(user.id);

@@ -3,7 +3,7 @@ import type { Memory } from '#shared/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
-import { toImageSources } from '../../photos/photo.tsx';
+import { toImageSources } from '../../../lib/image-sources.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { getChanges, startEdit, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryFormValues } from '../form/memory-form-values.ts';

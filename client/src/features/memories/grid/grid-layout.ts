@@ -3,6 +3,10 @@ import type { Memory } from '#shared/memory';
 const COLUMN_GAP_PX = 32;
 const MIN_COLUMN_PX = 240;
 export const MAX_GALLERY_COLUMNS = 4;
+export const MAX_HOME_COLUMNS = 3;
+/** These photos are loaded although they may not be in view, with those beside them. */
+const EAGER_PHOTOS = 6;
+export const LIST_PHOTO_SIZES = '96px';
 const LIST_ROW_PX = 141;
 const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
@@ -23,6 +27,25 @@ export function countColumns(width: number, max: number, minWidth = MIN_COLUMN_P
 export function columnWidth(width: number, columns: number): number {
   return (width - COLUMN_GAP_PX * (columns - 1)) / columns;
 }
+
+export function isEagerRow(row: number, columns: number): boolean {
+  return row * columns < EAGER_PHOTOS;
+}
+
+/** Of the column. A tall photo is narrower. */
+export function printWidthShare(memory: Memory): number {
+  return Math.min(1, printAspectRatio(memory));
+}
+
+/** For `<img>`. */
+export function printPhotoSizes(memory: Memory, columnWidth: number): string {
+  return `${Math.round(printWidthShare(memory) * columnWidth)}px`;
+}
+
+/** The classes that set the width of a page with a grid. */
+export const GRID_PAGE = 'mx-auto max-w-6xl px-5 sm:px-8';
+/** The same for the grid on home, which scrolls. */
+export const HOME_GRID_SCROLLER = '-mx-5 overflow-y-auto px-5 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
 
 export function gridStyle(columns: number) {
   return { columnGap: COLUMN_GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };

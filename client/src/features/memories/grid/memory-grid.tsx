@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
-import { columnWidth, countColumns, estimateRowHeight, gridStyle } from './grid-layout.ts';
+import { columnWidth, countColumns, estimateRowHeight, gridStyle, isEagerRow } from './grid-layout.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
@@ -20,7 +20,6 @@ import type { LoadedList } from '../store/memory-lists.ts';
 import { getMemory } from '../store/memory-store.ts';
 import { paddingAbove, useScrollRestoration, type ScrollPositionOptions } from './scroll-position.ts';
 
-const EAGER_PHOTOS = 6;
 /** Mounted above and below the view. Below, a row is completed: it is more likely to come into view. */
 const OVERSCAN_MEMORIES = 6;
 const INDEXES_PER_STEP = 50;
@@ -113,7 +112,7 @@ export function MemoryGrid({
                 cardWidth={cardWidth}
                 start={index * columns}
                 total={ids.length}
-                isEager={index * columns < EAGER_PHOTOS}
+                isEager={isEagerRow(index, columns)}
                 renderCard={renderCard}
               />
             </div>

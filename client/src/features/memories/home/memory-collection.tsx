@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
+import { HOME_GRID_SCROLLER, MAX_HOME_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import type { LoadedList } from '../store/memory-lists.ts';
 
-const MAX_COLUMNS = 3;
-
-const scrollArea =
-  '-mx-5 mt-6 max-h-[600px] border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
+const scrollArea = classNames(HOME_GRID_SCROLLER, 'mt-6 max-h-[600px] border-y border-hairline pt-8');
 
 interface MemoryCollectionProps {
   memories: LoadedList;
@@ -26,13 +24,13 @@ export function MemoryCollection({ memories, topRef, total }: MemoryCollectionPr
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
-        className={classNames(scrollArea, 'scroll-py-4 overflow-y-auto overscroll-auto')}
+        className={classNames(scrollArea, 'scroll-py-4 overscroll-auto')}
       >
         <div ref={topRef} />
         <MemoryGrid
           ref={gridRef}
           memories={memories}
-          maxColumns={MAX_COLUMNS}
+          maxColumns={MAX_HOME_COLUMNS}
           scroller={scroller}
           renderCard={renderCard}
         />
@@ -47,7 +45,7 @@ export function MemoryCollectionSkeleton() {
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={undefined} />
       <div className={classNames(scrollArea, 'overflow-hidden')}>
-        <MemoryGridSkeleton maxColumns={MAX_COLUMNS} />
+        <MemoryGridSkeleton maxColumns={MAX_HOME_COLUMNS} />
       </div>
     </section>
   );
