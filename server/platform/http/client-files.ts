@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { NotFoundError } from '../errors.ts';
 import { loadPageHtml } from './page-html.ts';
@@ -16,12 +15,7 @@ export function clientFiles(folder: string, sessionCookie: string): Router {
   router.use(
     '/assets',
     preferBrotli(assets),
-    express.static(assets, {
-      immutable: true,
-      maxAge: '1y',
-      fallthrough: false,
-      setHeaders: removeDocumentHeaders,
-    }),
+    express.static(assets, { immutable: true, maxAge: '1y', fallthrough: false }),
   );
   router.use(express.static(folder, { index: false, maxAge: 0 }));
 
@@ -38,23 +32,6 @@ export function clientFiles(folder: string, sessionCookie: string): Router {
 
   return router;
 }
-
-/** Browsers heed these headers of documents and workers only. On each of a page's scripts they are half a kilobyte. */
-function removeDocumentHeaders(response: ServerResponse, file: string): void {
-  if (!/\.(js|css|woff2)(\.br)?$/.test(file) || /worker/.test(basename(file))) return;
-  for (const name of DOCUMENT_HEADERS) response.removeHeader(name);
-}
-
-const DOCUMENT_HEADERS = [
-  'Content-Security-Policy',
-  'Cross-Origin-Opener-Policy',
-  'Origin-Agent-Cluster',
-  'X-DNS-Prefetch-Control',
-  'X-Download-Options',
-  'X-Frame-Options',
-  'X-Permitted-Cross-Domain-Policies',
-  'X-XSS-Protection',
-];
 
 /** Serves the copy that the build has compressed. */
 function preferBrotli(folder: string): RequestHandler {
