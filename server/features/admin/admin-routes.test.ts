@@ -151,7 +151,10 @@ describe('disabling an account', () => {
     const events = await openEventStream(guest, there.origin);
     const before = Date.now();
     expect((await edit(admin, guest.userId, { isDisabled: true })).body).toMatchObject({ isDisabled: true });
-    expect([await events.next(), await events.next()]).toEqual([{ event: 'end', data: { reason: 'disabled' } }, null]);
+    expect([await events.next(), await events.next()]).toEqual([
+      { event: 'end', data: { reason: 'disabled' } },
+      null,
+    ]);
     expect(Date.now() - before).toBeLessThan(1000);
     expect((await guest.get('/api/user')).status).toBe(401);
     const refused = await logIn('leaving');

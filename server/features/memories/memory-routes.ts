@@ -82,7 +82,8 @@ export function memoryRoutes(context: AppContext): Router {
     const fields = parseBody(request, CompleteUploadRequest);
     const user = currentUser(request);
     const result = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
-    if (result.kind === 'rejected') throw rejectionError(result.reason, toOwnLimits(context.config, currentUser(request)));
+    if (result.kind === 'rejected')
+      throw rejectionError(result.reason, toOwnLimits(context.config, currentUser(request)));
     if (!result.memory) throw new NotFoundError('This photo was deleted.');
     response.status(201).json(presentMemory(result.memory));
   });
