@@ -96,13 +96,13 @@ for (const path of ['/', '/gallery', '/gallery?view=list']) {
   });
 }
 
-test('pages request no memories without a session', { tag: '@once' }, async ({ page }) => {
+test('pages request no user and no memories without a session', { tag: '@once' }, async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   for (const path of ['/', '/gallery']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
   }
-  expect(requested).toContain('/api/user');
-  expect(requested.filter((path) => /^\/(objects|api\/memories)/.test(path))).toEqual([]);
+  expect(requested).toContain('/api/config');
+  expect(requested.filter((path) => /^\/(objects|api\/(user|memories))/.test(path))).toEqual([]);
 });

@@ -143,6 +143,7 @@ test.describe('axe finds nothing', () => {
   });
 
   test('while the app loads, and when loading fails', { tag: '@once' }, async ({ page }) => {
+    await registerUser(page);
     let answer: 'hold' | 'abort' = 'hold';
     await page.route('**/api/user', (route) => (answer === 'hold' ? undefined : route.abort()));
     await page.goto('/');

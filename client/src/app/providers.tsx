@@ -6,7 +6,7 @@ import {
   watchEmailVerification,
   isLoggingOut,
 } from '../features/sessions/session-api.ts';
-import { userQuery } from '../features/users/current-user.ts';
+import { startUserQuery } from '../features/users/current-user.ts';
 import { isLostSession } from '../lib/api-client.ts';
 import { loadLater } from '../lib/load-later.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -21,7 +21,7 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 const queryClient: QueryClient = createQueryClient((error, meta) => {
   if (isLostSession(error) && !isLoggingOut(queryClient)) redirectToSignIn(meta?.lostSessionNotice);
 });
-void queryClient.prefetchQuery(userQuery);
+startUserQuery(queryClient);
 
 const Toaster = loadLater(async () => (await import('../ui/toaster.tsx')).Toaster);
 

@@ -17,7 +17,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/app.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/plain.css'), 'p { color: red }');
-  writeFileSync(join(folder, 'index.html'), '<head></head>');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html><head><script type="module" src="/assets/app.js"></script></head>',
+  );
   mkdirSync(join(folder, '.vite'));
   writeFileSync(
     join(folder, '.vite/manifest.json'),
@@ -79,6 +82,12 @@ it('links pages to their code, and to the data that they need with or without a 
   expect(await links('/auth', 'mems.sid=1')).toEqual(['/api/user']);
   // No URL without a host.
   expect((await fetch(`${origin}//`)).status).toBe(200);
+});
+
+it('says in the page that there is no session cookie', async () => {
+  const html = async (cookie: string) => (await fetch(`${origin}/`, { headers: { cookie } })).text();
+  expect(await html('')).toContain('<html data-signed-out>');
+  expect(await html('mems.sid=1')).toContain('<html>');
 });
 
 it('runs the script for the first tiles before the app, if there is a session', async () => {

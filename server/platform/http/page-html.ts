@@ -29,21 +29,23 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 
 /**
  * index.html with links to the code and data of a page, so that the browser requests all at once instead of script by
- * script. @returns null without a build
+ * script. Without a session cookie it says so, which saves a request that would be refused. @returns null without a build
  */
 export function loadPageHtml(
   folder: string,
 ): ((path: string, searchParams: string[], hasSession: boolean) => string) | null {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return null;
-  const html = readFileSync(index, 'utf8');
+  const signedInHtml = readFileSync(index, 'utf8');
+  const signedOutHtml = signedInHtml.replace('<html', '<html data-signed-out');
   const manifestFile = join(folder, '.vite/manifest.json');
   const manifest = existsSync(manifestFile)
     ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest)
     : {};
   const firstTiles = manifest['src/first-tiles.ts']?.file;
-  const codeOf = (name: string) => linksToCode(manifest, `src/pages/${name}-page.tsx`, html);
+  const codeOf = (name: string) => linksToCode(manifest, `src/pages/${name}-page.tsx`, signedInHtml);
   return (path, searchParams, hasSession) => {
+    const html = hasSession ? signedInHtml : signedOutHtml;
     const found = path === '/' ? (hasSession ? HOME : LANDING) : PAGES[path];
     if (!found) return html;
     const isFiltered = searchParams.some((name) => name !== 'view');

@@ -15,6 +15,13 @@ export const userQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
+/** The page says if it was requested without a session cookie, which scripts cannot see. */
+export function startUserQuery(queryClient: QueryClient): void {
+  const isSignedOut = document.documentElement.hasAttribute('data-signed-out');
+  if (isSignedOut) queryClient.setQueryData(userQuery.queryKey, null);
+  else void queryClient.prefetchQuery(userQuery);
+}
+
 export function useUser() {
   return useQuery(userQuery);
 }
