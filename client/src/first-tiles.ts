@@ -27,8 +27,8 @@ const path = document.querySelector('link[as="fetch"][href^="/api/memories?"]')?
 if (grid && path && history.state === null) requestTiles(grid, path).catch(() => undefined);
 
 async function requestTiles(grid: (typeof grids)[string], path: string): Promise<void> {
-  window.earlyResponse = { path, response: fetch(path, { credentials: 'include' }) };
-  const response = await window.earlyResponse.response;
+  globalThis.earlyResponse = { path, response: fetch(path, { credentials: 'include' }) };
+  const response = await globalThis.earlyResponse.response;
   if (!response.ok) return;
   // A copy, since the app reads the response, too.
   const memories = (await response.clone().json()) as Memory[];

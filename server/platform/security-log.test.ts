@@ -204,6 +204,6 @@ async function resetToken(email: string): Promise<string> {
 
 async function smsCode(): Promise<string> {
   const folder = join(server.dataDir, 'outbox');
-  const names = (await readdir(folder)).filter((name) => !name.endsWith('.eml')).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sms.json')).sort();
   return /\b\d{6}\b/.exec(await readFile(join(folder, names.at(-1) ?? ''), 'utf8'))?.[0] ?? '';
 }
