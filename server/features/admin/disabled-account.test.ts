@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
-  await updateUser(server.context.db, owner.userId, { emailVerifiedAt: new Date() });
 });
 
 const setDisabled = async (isDisabled: boolean) => {

@@ -12,8 +12,8 @@ beforeEach(async () => {
   const url = new URL(database.url);
   const { host, port } = Object.fromEntries(url.searchParams);
   proxy = await startProxy({ path: `${host}/.s.PGSQL.${port}` });
-  const { password, pathname } = url;
-  const address = `postgres://postgres:${password}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`;
+  const { username, password, pathname } = url;
+  const address = `postgres://${username}:${password}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`;
   server = await startTestServer({ env: { DATABASE_URL: address } });
 });
 
