@@ -15,6 +15,8 @@ it.each([
     '/companion/drive/callback?code=[redacted]&state=[redacted]',
   ],
   ['/reset-password#abc', '/reset-password#[redacted]'],
+  ['/start-again#abc', '/start-again#[redacted]'],
+  ['/not-me#abc', '/not-me#[redacted]'],
   ['postgres://app:abc@db:5432/mems', 'postgres://app:[redacted]@db:5432/mems'],
   ['550 5.1.1 <oma+x@family.example>: unknown', '550 5.1.1 <[redacted]>: unknown'],
   ["The 'To' number +12065550123 is invalid", "The 'To' number [redacted] is invalid"],

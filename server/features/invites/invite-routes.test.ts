@@ -95,6 +95,17 @@ describe('REGISTRATION', () => {
     const { url } = await invite(undefined, keeper);
     expect((await register(at, 'three@else.example', tokenIn(url))).status).toBe(201);
   });
+
+  it('closed: refused attempts from an address do not stop an invitation that is used there', async () => {
+    const { server: at, admin: keeper } = await startWithAdmin({
+      REGISTRATION: 'closed',
+      REGISTRATIONS_PER_ADDRESS: '2',
+    });
+    const refused = await Promise.all(['a', 'b', 'c'].map((name) => register(at, `${name}@else.example`)));
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+    const { url } = await invite(undefined, keeper);
+    expect((await register(at, 'd@else.example', tokenIn(url))).status).toBe(201);
+  });
 });
 
 describe('an invitation', () => {

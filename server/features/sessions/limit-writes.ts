@@ -9,10 +9,11 @@ import { createTokenBuckets } from '../../platform/token-buckets.ts';
 export function limitWrites({ config, clock }: Pick<AppContext, 'config' | 'clock'>): RequestHandler {
   const buckets = createTokenBuckets(config.limits.writes, clock);
   return (request, _response, next) => {
-    if (!request.user || isSafeMethod(request.method)) return next();
+    const isLogout = request.path.startsWith('/api/logout');
+    if (!request.user || isLogout || isSafeMethod(request.method)) return next();
     const seconds = Math.ceil(buckets.take(request.user.id));
     if (seconds === 0) return next();
     const message = `You are making changes too quickly. Please try again in ${formatDuration(seconds)}.`;
-    throw new TooManyRequestsError(message, seconds);
+    throw new TooManyRequestsError(message, seconds, 'writes');
   };
 }

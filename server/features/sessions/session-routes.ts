@@ -15,16 +15,18 @@ import { deleteSessions } from './session-queries.ts';
 import { sessionCookieName, sessionCookieOptions } from './session-middleware.ts';
 
 export function sessionRoutes(context: AppContext & { authenticator: passport.Authenticator }): Router {
-  const { securityLog } = context;
+  const { rateLimits, securityLog } = context;
   const router = Router();
 
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
-    await context.rateLimits.registrationPerIp.consume(clientIp(request), 'Too many new accounts.');
     const origin = { isFromThisMachine: isFromThisMachine(request) };
     const invitation = await checkInvitation(context, account, origin);
-    // Strangers could use this limit up, but invitations always work.
-    if (!invitation) await context.rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
+    // Strangers could use these limits up, but invitations always work.
+    if (!invitation) {
+      await rateLimits.registrationPerIp.consume(clientIp(request), 'Too many new accounts.');
+      await rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
+    }
     const user = await securityLog.attempt('registration', { request }, async () => {
       const registered = await registerUser(context, account, { invitation, ...origin });
       await signIn(request, registered);

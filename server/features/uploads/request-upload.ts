@@ -29,7 +29,8 @@ export async function requestUpload(
     await lockStorage(tx, ownerId);
     await checkStorageLimit(config, tx, ownerId, size);
     const { count } = await countOpenUploads(tx, ownerId);
-    if (count >= MAX_OPEN_UPLOADS) throw new TooManyRequestsError(TOO_MANY_OPEN, TOO_MANY_RETRY_SECONDS);
+    if (count >= MAX_OPEN_UPLOADS)
+      throw new TooManyRequestsError(TOO_MANY_OPEN, TOO_MANY_RETRY_SECONDS, 'open-uploads');
     return createUpload(tx, ownerId, clock.now(), { byteSize: size, sha256: sha256 ?? null });
   });
 }

@@ -7,6 +7,7 @@ import type {
 } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
 import { acceptInvitation, type Invitation } from '../invites/accept-invite.ts';
@@ -142,24 +143,26 @@ export async function requestPasswordReset(
 }
 
 /**
- * Signs the user out everywhere. An emailed link also proves the address: what was set up before is removed.
+ * Signs the user out everywhere. What was set up while the address was unverified is removed; an emailed link verifies it.
  * @throws InvalidError for an invalid link or a common password
  */
 export function resetPassword(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
   { token, password }: ResetPasswordRequest,
 ): Promise<{ userId: string; isSetupRemoved: boolean }> {
-  return context.db.transaction(async (tx) => {
-    const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
-    // After the token is checked: hashing is expensive, and this endpoint is public.
-    const passwordHash = await hashPassword(password);
-    // With the dev outbox all addresses count as verified.
-    const provesEmail = isEmailed && !context.mailer.isEmbedded;
-    const isSetupRemoved = provesEmail && (await removeUnprovenSetup(context, tx, userId));
-    await updateUser(tx, userId, { passwordHash });
-    if (isEmailed) await markEmailVerified(context, tx, userId);
-    await revokeUserTokens(tx, userId, 'reset-password');
-    await deleteSessions(tx, userId);
-    return { userId, isSetupRemoved };
-  });
+  let passwordHash: string | undefined;
+  return retryDeadlock(() =>
+    context.db.transaction(async (tx) => {
+      const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
+      // After the token is checked: hashing is expensive, and this endpoint is public.
+      passwordHash ??= await hashPassword(password);
+      // With the dev outbox all addresses count as verified.
+      const isSetupRemoved = !context.mailer.isEmbedded && (await removeUnprovenSetup(context, tx, userId));
+      await updateUser(tx, userId, { passwordHash });
+      if (isEmailed) await markEmailVerified(context, tx, userId);
+      await revokeUserTokens(tx, userId, 'reset-password');
+      await deleteSessions(tx, userId);
+      return { userId, isSetupRemoved };
+    }),
+  );
 }
