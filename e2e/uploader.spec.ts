@@ -347,6 +347,8 @@ test(
     await page.getByLabel('Tags').fill('lake, summer');
     await page.getByLabel('Memory Date').fill('2024-06-01');
     await form(page).getByLabel('Time').fill('18:30');
+    // The first tab holds the draft before the other one asks for it.
+    await expectTextStored(page, '18:30');
 
     const other = await context.newPage();
     await other.goto('/');
