@@ -227,6 +227,7 @@ test(
     await expect(page.locator('body')).toContainText('Unauthorized');
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    expect(await statuses([tile, ...large])).toEqual([401, 401, 401, 401]);
     await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
 

@@ -20,7 +20,9 @@ export function userRoutes(context: AppContext): Router {
   const { securityLog } = context;
   const router = Router();
 
-  router.get('/api/user', requireUser, (request, response) => {
+  router.get('/api/user', (request, response) => {
+    // Its session has ended, perhaps elsewhere: the next person at this browser must not find its photos in the cache.
+    if (!request.user && request.headers.cookie) response.set('Clear-Site-Data', '"cache"');
     response.json(presentUser(context, currentUser(request)));
   });
 
