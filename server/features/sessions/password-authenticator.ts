@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import type { SessionData } from 'express-session';
 import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../../platform/context.ts';
@@ -8,14 +8,16 @@ import { clientIp } from '../../platform/client-ip.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 import { findKnownDevice } from './known-device.ts';
+import { toPasswordDigest } from './password-digest.ts';
 import { beginAttempt } from './sign-in-slowdown.ts';
 
 const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
+type IdDone = (error: unknown, id: string) => void;
 type UserDone = (error: unknown, user: Express.User | false) => void;
 type Context = Pick<AppContext, 'config' | 'db' | 'keyedHash' | 'rateLimits' | 'securityLog'>;
 
-/** Passport with one strategy, email and password. Its session holds the user's id. */
+/** Passport with one strategy, email and password. Its session holds the user's id and a digest of the password's hash. */
 export function createAuthenticator(context: Context): passport.Authenticator {
   const authenticator = new passport.Passport();
   authenticator.use(
@@ -29,12 +31,21 @@ export function createAuthenticator(context: Context): passport.Authenticator {
       },
     ),
   );
-  authenticator.serializeUser((user, done) => done(null, user.id));
+  authenticator.serializeUser((request: Request, user: Express.User, done: IdDone) => {
+    request.session.passwordDigest = toPasswordDigest(context, user.passwordHash);
+    done(null, user.id);
+  });
   // The session store has loaded the user with the session.
-  authenticator.deserializeUser((request: IncomingMessage, id: string, done: UserDone) => {
-    done(null, request.sessionUser?.id === id ? request.sessionUser : false);
+  authenticator.deserializeUser((request: Request, id: string, done: UserDone) => {
+    const user = request.sessionUser;
+    done(null, user?.id === id && hasPasswordOf(request.session, user) ? user : false);
   });
   return authenticator;
+
+  /** Sessions stored by earlier releases have no digest. */
+  function hasPasswordOf({ passwordDigest }: Partial<SessionData>, user: UserRow): boolean {
+    return passwordDigest === undefined || passwordDigest === toPasswordDigest(context, user.passwordHash);
+  }
 }
 
 /** Consumes the rate limits before it checks the password, so that concurrent guesses count. Success refunds them. */

@@ -27,6 +27,14 @@ export async function findSession(db: Db, sid: string): Promise<{ data: unknown;
   return found ?? null;
 }
 
+/** Keeps a session valid through a change of the password. */
+export async function replacePasswordDigest(tx: Tx, sid: string, passwordDigest: string): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ sess: sql`${sessions.sess} || jsonb_build_object('passwordDigest', ${passwordDigest}::text)` })
+    .where(eq(sessions.sid, sid));
+}
+
 /** Signs a user out everywhere, except in the session `except`. */
 export async function deleteSessions(db: Db | Tx, ownerId: string, except?: string): Promise<void> {
   await db

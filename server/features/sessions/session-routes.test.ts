@@ -7,6 +7,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { isPasswordRight } from '../users/password.ts';
+import { createPasswordResetLink } from '../users/password-reset-link.ts';
 import { createSessionStore } from './session-store.ts';
 
 let server: TestServer;
@@ -330,6 +331,54 @@ describe('a session', () => {
     await underWay;
     expect((await client.get('/api/user')).status).toBe(401);
     expect(await sql(`select sid from sessions where owner_id = $1`, [client.userId])).toHaveLength(0);
+  });
+
+  it('ends with the password that was checked for it, also when a reset comes first', async () => {
+    const { userId } = await server.signUp('reset-midway');
+    const { email, password } = account('reset-midway');
+    const late = server.visitor();
+    // The failure leaves the row on which the next sign-in waits, after it has read the user.
+    expect((await late.post('/api/login', { email, password: 'wrong one' })).status).toBe(401);
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query(`select 1 from rate_limits where key like 'loginFailuresPerAccount:%' for update`);
+    const signIn = late.post('/api/login', { email, password });
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
+    const token = (await createPasswordResetLink(server.context, userId)).url.split('#')[1];
+    const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
+    expect(reset.status).toBe(200);
+    await holder.query('rollback');
+    await holder.end();
+    await signIn;
+    expect((await late.get('/api/user')).status).toBe(401);
+    expect((await late.post('/api/login', { email, password: 'a better horse' })).status).toBe(200);
+    expect((await late.get('/api/user')).status).toBe(200);
+  });
+
+  it('stays through its own change of the password, also while it is renewed', async () => {
+    const client = await server.signUp('changer');
+    const change = (currentPassword: string, password: string) =>
+      client.request('PATCH', '/api/user/password', { json: { currentPassword, password } });
+    const overdue = `update sessions set sess = jsonb_set(sess, '{renewedAt}', '0') where owner_id = $1`;
+    await sql(overdue, [client.userId]);
+    const changed = await change('correct horse', 'a better horse');
+    expect([changed.status, changed.headers.getSetCookie()]).toEqual([204, [expect.any(String)]]);
+    expect((await client.get('/api/user')).status).toBe(200);
+    await sql(overdue, [client.userId]);
+    expect((await client.get('/api/user')).headers.getSetCookie()).toHaveLength(1);
+    expect((await client.get('/api/user')).status).toBe(200);
+  });
+
+  it('of an earlier release, without a digest of the password, stays valid until the password changes', async () => {
+    const client = await server.signUp('earlier');
+    await sql(`update sessions set sess = sess - 'passwordDigest' where owner_id = $1`, [client.userId]);
+    expect((await client.get('/api/user')).status).toBe(200);
+    const json = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await client.request('PATCH', '/api/user/password', { json })).status).toBe(204);
+    expect((await client.get('/api/user')).status).toBe(200);
+    await sql(`update users set password_hash = 'another' where id = $1`, [client.userId]);
+    expect((await client.get('/api/user')).status).toBe(401);
   });
 
   it('throws UnavailableError while Postgres is down', async () => {

@@ -12,6 +12,7 @@ import type { UserRow } from '../users/user-queries.ts';
 declare module 'express-session' {
   interface SessionData {
     renewedAt: number;
+    passwordDigest: string;
     /** Whether it was loaded from the store. */
     isStored: boolean;
   }
@@ -83,11 +84,14 @@ export function createSessionStore({
   return store;
 
   async function update(sid: string, data: SessionData): Promise<void> {
-    await pool.query('update sessions set sess = $2, expire = $3 where sid = $1', [
-      sid,
-      data,
-      data.cookie.expires,
-    ]);
+    // The stored digest stays: a change of the password may have replaced it since this request loaded the session.
+    await pool.query(
+      `update sessions
+       set sess = $2::jsonb || jsonb_strip_nulls(jsonb_build_object('passwordDigest', sess -> 'passwordDigest')),
+           expire = $3
+       where sid = $1`,
+      [sid, data, data.cookie.expires],
+    );
   }
 }
 

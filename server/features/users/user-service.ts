@@ -11,7 +11,8 @@ import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
 import { acceptInvitation, type Invitation } from '../invites/accept-invite.ts';
-import { deleteSessions } from '../sessions/session-queries.ts';
+import { toPasswordDigest } from '../sessions/password-digest.ts';
+import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
 import { isAdminEmail } from './admin-email.ts';
 import { consumeToken, markEmailVerified } from './email-verification.ts';
 import { hashPassword, isPasswordRight } from './password.ts';
@@ -110,11 +111,12 @@ export async function editUser(
 
 /** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
 export async function changePassword(
-  { db, rateLimits }: Pick<AppContext, 'db' | 'rateLimits'>,
+  context: Pick<AppContext, 'db' | 'keyedHash' | 'rateLimits'>,
   user: UserRow,
   { currentPassword, password }: ChangePasswordRequest,
   sessionId: string,
 ): Promise<void> {
+  const { db, rateLimits } = context;
   const key = `change-password ${user.id}`;
   await rateLimits.loginPerUser.consume(key);
   if (!(await isPasswordRight(user.passwordHash, currentPassword))) {
@@ -126,6 +128,7 @@ export async function changePassword(
     await updateUser(tx, user.id, { passwordHash });
     await revokeUserTokens(tx, user.id, 'reset-password');
     await deleteSessions(tx, user.id, sessionId);
+    await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, passwordHash));
   });
 }
 
