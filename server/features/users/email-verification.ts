@@ -64,7 +64,7 @@ export async function requestEmailVerification(
 
 /**
  * Deletes the account of a confirmation link, also of an expired one. @returns the user's id
- * @throws InvalidError once it is verified
+ * @throws InvalidError once it is verified, and for administrators and disabled accounts
  */
 export function disownAccount(
   context: Pick<AppContext, 'db' | 'jobs' | 'mailer'>,
@@ -75,6 +75,7 @@ export function disownAccount(
       const owner = await findUserTokenOwner(tx, 'verify-email', token, null);
       const unverified = owner && (await lockUnverifiedUser(tx, owner.id));
       if (!unverified || isEmailVerified(context, unverified)) throw invalidLink();
+      if (unverified.isAdmin || unverified.disabledAt) throw invalidLink();
       await deleteUser(context, tx, unverified.id);
       return unverified.id;
     }),

@@ -15,6 +15,7 @@ import { revokeUserTokens } from './user-token-queries.ts';
 
 const ADDRESS_UNPROVEN =
   'This address was used here before, but never confirmed. We sent it a link to start your album.';
+const NEVER_EMPTY = 'This account runs the album, so it cannot start empty. Please keep its pets and photos.';
 export const USERNAME_TAKEN = 'This username is already taken';
 
 /** For a registration with the address of an unverified account. Changes nothing in that account. */
@@ -27,7 +28,7 @@ export async function sendStartAgainLink(
   throw new AppError(409, ADDRESS_UNPROVEN, { code: LINK_SENT, fields: { email: ADDRESS_UNPROVEN } });
 }
 
-/** @throws InvalidError for an invalid link or a common password, ConflictError for a taken username */
+/** @throws InvalidError for an invalid link or a common password, ConflictError for a taken username or an administrator's empty album */
 export async function startAgain(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
   { token, username, password, firstName, lastName, keepsPhotos }: StartAgainRequest,
@@ -38,6 +39,8 @@ export async function startAgain(
         const { ownerId } = await consumeToken(context, tx, 'start-again', token);
         const old = await lockUnverifiedUser(tx, ownerId);
         if (!old || old.disabledAt) throw invalidLink();
+        // It would lose the role, perhaps as the last administrator.
+        if (old.isAdmin && !keepsPhotos) throw new ConflictError(NEVER_EMPTY, { keepsPhotos: NEVER_EMPTY });
         const passwordHash = await hashPassword(password);
         const account = { username, firstName: firstName || null, lastName: lastName || null, passwordHash };
         const id = keepsPhotos ? old.id : await replaceUser(context, tx, old, account);

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/contact';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
-import { updateUser } from './user-queries.ts';
+import { findUser, updateUser } from './user-queries.ts';
 import { movePhoneNumber } from '../phone-verification/phone-number-queries.ts';
 import { addContact, addMemory, addPet } from '../../testing/factories.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
@@ -160,6 +160,43 @@ describe('“This was not me”', () => {
     expect(await isAlive(owner)).toBe(true);
     expect((await disown(lateToken)).status).toBe(204);
     expect(await isAlive(late)).toBe(false);
+  });
+});
+
+describe('an administrator whose address is not verified', () => {
+  it('cannot be deleted by the links in emails', async () => {
+    const keeper = await server.signUp('unproven-keeper');
+    await updateUser(server.context.db, keeper.userId, { isAdmin: true });
+    const disowned = await server.visitor().post('/api/user/disown', { token: await lastToken() });
+    expect(disowned.status).toBe(422);
+    const account = { username: 'unproven', password: 'a better horse' };
+    await server.visitor().post('/api/register', { ...account, email: 'unproven-keeper@mems.example' });
+    const token = await lastToken();
+    const start = (keepsPhotos: boolean) =>
+      server.visitor().post('/api/register/again', { ...account, token, keepsPhotos });
+    const empty = await start(false);
+    const message = 'This account runs the album, so it cannot start empty. Please keep its pets and photos.';
+    expect([empty.status, empty.body]).toEqual([409, { message, fields: { keepsPhotos: message } }]);
+    expect(await isAlive(keeper)).toBe(true);
+    // The link still works.
+    const kept = await start(true);
+    expect([kept.status, kept.body]).toMatchObject([201, { id: keeper.userId, isAdmin: true }]);
+  });
+});
+
+describe('a disabled account whose address is not verified', () => {
+  it('is neither disowned nor purged', async () => {
+    const disabled = await server.signUp('disabled-unproven');
+    const token = await lastToken();
+    const { db } = server.context;
+    await updateUser(db, disabled.userId, { disabledAt: now });
+    expect((await server.visitor().post('/api/user/disown', { token })).status).toBe(422);
+    for (const days of [5, 3, 3]) {
+      passDays(days);
+      await purgeUnverifiedUsersJob.handle(server.context, {});
+      await server.drainJobs();
+    }
+    expect((await findUser(db, disabled.userId))?.deletionWarnedAt).toBeNull();
   });
 });
 

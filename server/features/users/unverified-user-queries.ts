@@ -40,8 +40,8 @@ export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<v
     .where(eq(users.id, ownerId));
 }
 
-/** Administrators stay: `npm run admin` may have named them. */
-const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false));
+/** Administrators stay: `npm run admin` may have named them. So do disabled accounts: deleted, they could register again. */
+const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false), isNull(users.disabledAt));
 
 export async function listUsersToWarn(db: Db, dueBefore: Date): Promise<{ id: string }[]> {
   return db
