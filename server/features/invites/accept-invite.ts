@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
-import { findUserByEmail, hasUsers } from '../users/user-queries.ts';
+import { findUserByEmail, hasAdmins, hasUsers } from '../users/user-queries.ts';
 import { consumeInvite, findOpenInvite } from './invite-queries.ts';
 import { toInviteToken, toInviteUrl } from './invite-token.ts';
 
@@ -92,10 +92,11 @@ export async function administratorInviteUrl(
   return invitation && toInviteUrl(context, invitation.token);
 }
 
+/** Only while there is no administrator: its token depends on the address alone, so it works as often as it is offered. */
 async function findAdministratorInvitation(context: Context): Promise<Invitation | null> {
   const { config, db, clock } = context;
   const email = config.access.adminEmail;
-  if (email === null || (await findUserByEmail(db, email))) return null;
+  if (email === null || (await findUserByEmail(db, email)) || (await hasAdmins(db))) return null;
   const token = toInviteToken(context, 'admin-invite', email.toLowerCase());
   const expiresAt = new Date(clock.now().getTime() + INVITE_LIFETIME_MS);
   return { kind: 'administrator', token, email, expiresAt };

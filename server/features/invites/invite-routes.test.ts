@@ -233,6 +233,19 @@ describe('ADMIN_EMAIL', () => {
     expect(await administratorInviteUrl(at.context)).toBeNull();
   });
 
+  it('has no link while there is an administrator, and one printed earlier is worn out', async () => {
+    const at = await startTestServer({
+      env: { PUBLIC_URL: 'http://mems.example', ADMIN_EMAIL: 'late@home.example', REGISTRATION: 'open' },
+    });
+    const printed = tokenIn((await administratorInviteUrl(at.context)) ?? '');
+    const other = await at.signUp('named-first');
+    expect((await at.visitor().get(`/api/invites/${printed}`)).status).toBe(200);
+    await updateUser(at.context.db, other.userId, { isAdmin: true });
+    expect(await administratorInviteUrl(at.context)).toBeNull();
+    expect((await at.visitor().get(`/api/invites/${printed}`)).status).toBe(404);
+    expect((await register(at, 'late@home.example', printed)).body).toMatchObject({ isAdmin: false });
+  });
+
   it('is an administrator only once the address is verified', async () => {
     const env = { ADMIN_EMAIL: 'Keeper@home.example', SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example' };
     const at = await startTestServer({ env: { ...env, PUBLIC_URL: 'http://mems.example' } });

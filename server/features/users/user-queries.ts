@@ -27,6 +27,11 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function hasAdmins(db: Db | Tx): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
+  return rows.length > 0;
+}
+
 /** Case-insensitive. */
 export async function isUsernameTaken(db: Db | Tx, username: string): Promise<boolean> {
   const rows = await db
