@@ -48,6 +48,28 @@ describe('npm run admin', () => {
     expect((await runAdmin(settings, '--delete', 'x')).errors).toContain('Usage: npm run admin');
   });
 
+  it('names an account with an unverified address only with --unverified', async () => {
+    const server = await startTestServer();
+    await server.signUp('first');
+    const second = await server.signUp('second');
+    const isAdmin = async () => ((await second.get('/api/user')).body as User).isAdmin;
+    const settings = {
+      DATABASE_URL: server.databaseUrl,
+      PUBLIC_URL: 'http://mems.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'album@mems.example',
+    };
+    const refused = await runAdmin(settings, 'second@mems.example');
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      'Their email address is not confirmed yet. To make them an administrator anyway, add --unverified.\n',
+    ]);
+    expect(await isAdmin()).toBe(false);
+    expect(await runAdmin(settings, '--unverified', 'second@mems.example')).toMatchObject({ code: 0 });
+    expect(await isAdmin()).toBe(true);
+    expect(await runAdmin(settings, '--remove', 'second@mems.example')).toMatchObject({ code: 0 });
+  });
+
   it('works beside the running app and while it is stopped, over the embedded database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mems-admin-'));
     const settings = { DATA_DIR: join(folder, 'data') };

@@ -1,6 +1,5 @@
 import { runAdminCommand } from '../features/admin/admin-command.ts';
 import { readConfig } from '../platform/config/config.ts';
-import type { Db } from '../platform/db/database.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { openRunningDatabase } from './compose.ts';
 import { runProcess } from './run-process.ts';
@@ -12,16 +11,18 @@ if (!(await runBesideApp())) {
   await runProcess(
     () =>
       ({ composition }) =>
-        run(composition.context.db),
+        run(composition.context),
     { hasWorkers: false },
   );
 }
 
 async function runBesideApp(): Promise<boolean> {
   try {
-    const database = await openRunningDatabase(readConfig());
+    const config = readConfig();
+    const database = await openRunningDatabase(config);
     if (!database) return false;
-    await run(database.db).finally(() => database.close());
+    const mailer = { isEmbedded: config.email.transport.kind !== 'smtp' };
+    await run({ db: database.db, mailer }).finally(() => database.close());
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error);
     process.exitCode = 1;
@@ -29,6 +30,6 @@ async function runBesideApp(): Promise<boolean> {
   return true;
 }
 
-async function run(db: Db): Promise<void> {
-  for (const line of await runAdminCommand(db, args)) console.log(line);
+async function run(context: Parameters<typeof runAdminCommand>[0]): Promise<void> {
+  for (const line of await runAdminCommand(context, args)) console.log(line);
 }

@@ -9,6 +9,7 @@ import { openEventStream } from '../../testing/event-stream.ts';
 import { addMemory, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { findStoredBytes } from '../uploads/storage-usage-queries.ts';
@@ -222,6 +223,30 @@ describe('the last administrator', () => {
       const rows = await Promise.all(both.map(({ userId }) => findUser(alone.context.db, userId)));
       expect(rows.filter((row) => row?.disabledAt === null)).toHaveLength(1);
     }
+  });
+});
+
+describe('an account whose address is not confirmed', () => {
+  it('does not become an administrator', async () => {
+    const smtp = await startSmtpServer();
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example', PUBLIC_URL: 'http://mems.example' };
+    const at = await startTestServer({ env });
+    const keeper = await at.signUp('keeper');
+    await updateUser(at.context.db, keeper.userId, { isAdmin: true });
+    const guest = await at.signUp('guest');
+    const refused = await edit(keeper, guest.userId, { isAdmin: true, storageLimitBytes: GIBIBYTE });
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { message: 'Their email address is not confirmed yet.' },
+    ]);
+    expect(await findUser(at.context.db, guest.userId)).toMatchObject({
+      isAdmin: false,
+      storageLimitBytes: null,
+    });
+    // Who is one already stays one.
+    expect((await edit(keeper, keeper.userId, { isAdmin: true })).status).toBe(200);
+    await updateUser(at.context.db, guest.userId, { emailVerifiedAt: now });
+    expect((await edit(keeper, guest.userId, { isAdmin: true })).body).toMatchObject({ isAdmin: true });
   });
 });
 

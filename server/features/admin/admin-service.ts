@@ -8,16 +8,17 @@ import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { createPasswordResetLink } from '../users/password-reset-link.ts';
-import { findUser, updateUser, type UserRow } from '../users/user-queries.ts';
+import { findUser, isEmailVerified, updateUser, type UserRow } from '../users/user-queries.ts';
 import { findAdminUser, lockWithAdmins, type AdminUserRow } from './admin-user-queries.ts';
 
 const UNKNOWN_USER = 'This person was not found.';
+const UNVERIFIED = 'Their email address is not confirmed yet.';
 const LAST_ADMIN = 'Make somebody else an administrator first.';
 const ADMINS_ONLY = 'Only administrators may do this';
 
-/** @throws ForbiddenError, NotFoundError, ConflictError for the last administrator */
+/** @throws ForbiddenError, NotFoundError, ConflictError for the last administrator, or a new one without a verified address */
 export async function editUserAsAdmin(
-  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'mailer'>,
   actorId: string,
   userId: string,
   { isAdmin, isDisabled, storageLimitBytes }: UpdateAdminUserRequest,
@@ -26,6 +27,7 @@ export async function editUserAsAdmin(
     const user = await lockForAdmin(tx, actorId, userId, {
       endsRole: isAdmin === false || isDisabled === true,
     });
+    if (isAdmin && !user.isAdmin && !isEmailVerified(context, user)) throw new ConflictError(UNVERIFIED);
     const changes = {
       ...(isAdmin !== undefined && { isAdmin }),
       ...(storageLimitBytes !== undefined && { storageLimitBytes }),

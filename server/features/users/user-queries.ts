@@ -131,7 +131,7 @@ export function getDisplayName({ firstName, username }: Pick<UserRow, 'firstName
 
 /** Always true while emails are only written to the dev-outbox, where every address is the developer's. */
 export function isEmailVerified(
-  { mailer }: Pick<AppContext, 'mailer'>,
+  { mailer }: { mailer: Pick<AppContext['mailer'], 'isEmbedded'> },
   { emailVerifiedAt }: Pick<UserRow, 'emailVerifiedAt'>,
 ): boolean {
   return mailer.isEmbedded || emailVerifiedAt !== null;
