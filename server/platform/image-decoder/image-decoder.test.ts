@@ -292,6 +292,34 @@ describe('rendering', () => {
     await Promise.all([refusing, ...looking]);
   });
 
+  it('probes one file at a time and the accounts in turn, so that the timeout measures one file', async () => {
+    const probedSizes: number[] = [];
+    let pending = 0;
+    let maxPending = 0;
+    const observed = createImageDecoder({
+      startProcess: () => {
+        const started = startDecoderProcess();
+        return {
+          ...started,
+          async ask(task) {
+            probedSizes.push(task.bytes.length);
+            maxPending = Math.max(maxPending, ++pending);
+            const answer = await started.ask(task);
+            pending--;
+            return answer;
+          },
+        };
+      },
+    });
+    const busy = Array.from({ length: 5 }, () => observed.inspect('busy', Buffer.alloc(100)));
+    const other = observed.inspect('other', Buffer.alloc(200));
+    const rejection = { status: 'rejected', reason: new UnsupportedImageError('not-a-photo') };
+    expect(await Promise.allSettled([...busy, other])).toEqual(Array(6).fill(rejection));
+    expect(maxPending).toBe(1);
+    expect(probedSizes).toEqual([100, 100, 200, 100, 100, 100]);
+    await observed.close();
+  });
+
   it('does not try a second time what took too long, and keeps working', async () => {
     const slow = await large();
     let decodes = 0;

@@ -12,8 +12,8 @@ import type {
 
 /**
  * Decodes one image at a time in a child process, which a file may crash. A second one probes headers, since a HEIC
- * takes seconds. The images of accounts are decoded in turn. @throws UnavailableError when the queue is full or the
- * decoder does not start
+ * takes seconds. The images of accounts are probed and decoded in turn. @throws UnavailableError when a queue is full or
+ * the decoder does not start
  */
 export type ImageDecoder = {
   /** Starts the processes for an image that is about to come. */
@@ -44,7 +44,7 @@ export type RenderPriority = 'interactive' | 'background';
 const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
 /** Contains the header of most photos. Sending a whole photo takes longer than reading its header. */
 const PROBED_BYTES = 256 * 1024;
-/** Each waiting image holds up to 10 MB. */
+/** Of each queue: a waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
 /** One that is decoded and two that wait. The line is longer than the connections of a browser or of the benchmark. */
 const ACCOUNT_LIMITS = { slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
@@ -55,7 +55,8 @@ export function createImageDecoder({
   startProcess = startDecoderProcess,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
 } = {}): ImageDecoder {
-  const queue = createFairQueue();
+  const probeQueue = createFairQueue();
+  const decodeQueue = createFairQueue();
   const slots = createAccountSlots(ACCOUNT_LIMITS);
   const probeProcess = createRestartingProcess();
   const decodeProcess = createRestartingProcess();
@@ -69,13 +70,13 @@ export function createImageDecoder({
     },
     withSlot: (account, work) => slots.run(account, work),
     async inspect(ownerId, bytes) {
-      await probe(bytes);
+      await probe(ownerId, bytes);
       const task: TaskContent = { kind: 'inspect', bytes };
       const { image, tile } = (await perform(ownerId, task, PRIORITY.inspect)) as Inspection;
       return { ...image, tile: toBuffer(tile) };
     },
     async cropSquare(ownerId, bytes, side) {
-      await probe(bytes);
+      await probe(ownerId, bytes);
       const renderings: Rendering[] = [{ format: 'webp', square: side }];
       const [square] = await render(ownerId, bytes, renderings, PRIORITY.inspect);
       if (!square) throw new Error('The decoder returned no square');
@@ -88,18 +89,21 @@ export function createImageDecoder({
     },
   };
 
-  /** Not queued, so that most invalid files are rejected at once even while a decode is running. */
-  async function probe(bytes: Buffer): Promise<void> {
+  /** Does not wait for decodes, so that most invalid files are rejected at once even while one is running. */
+  async function probe(ownerId: string, bytes: Buffer): Promise<void> {
     const start = bytes.subarray(0, PROBED_BYTES);
-    const answer = await askProbe(start);
+    const answer = await askProbe(ownerId, start);
     const isHeaderCut = answer !== 'timeout' && answer?.rejected === 'damaged' && start.length < bytes.length;
-    resultOf(isHeaderCut ? await askProbe(bytes) : answer);
+    resultOf(isHeaderCut ? await askProbe(ownerId, bytes) : answer);
   }
 
-  async function askProbe(bytes: Buffer): Promise<ProcessAnswer> {
+  function askProbe(ownerId: string, bytes: Buffer): Promise<ProcessAnswer> {
     const task: TaskContent = { kind: 'probe', bytes };
-    // Retry once: a concurrent probe of another file may have crashed the process.
-    return (await probeProcess.ask(task)) ?? (await probeProcess.ask(task));
+    // One at a time, so that the timeout measures this file and not those before it.
+    return enqueue(probeQueue, ownerId, PRIORITY.inspect, async () => {
+      // Retry once: an earlier file may have crashed the process.
+      return (await probeProcess.ask(task)) ?? (await probeProcess.ask(task));
+    });
   }
 
   async function render(
@@ -114,9 +118,7 @@ export function createImageDecoder({
   }
 
   function perform(ownerId: string, task: TaskContent, priority: number): Promise<Result> {
-    if (queue.size() >= MAX_QUEUE_SIZE)
-      throw new UnavailableError('We’re busy right now. Please try again in a moment.');
-    return queue.add(ownerId, priority, async () => {
+    return enqueue(decodeQueue, ownerId, priority, async () => {
       const isFresh = !decodeProcess.isRunning();
       let answer = await decodeProcess.ask(task);
       // Retry in a fresh process: the used one may have crashed because of an earlier image. Not after a timeout, which
@@ -126,6 +128,17 @@ export function createImageDecoder({
       if (decodeProcess.isMemoryHigh()) await decodeProcess.end();
       return resultOf(answer);
     });
+  }
+
+  function enqueue<T>(
+    queue: typeof decodeQueue,
+    ownerId: string,
+    priority: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (queue.size() >= MAX_QUEUE_SIZE)
+      throw new UnavailableError('We’re busy right now. Please try again in a moment.');
+    return queue.add(ownerId, priority, work);
   }
 
   /** Starts the process on first use, and again after it has exited. Ends it when it is idle. */
