@@ -66,7 +66,7 @@ export function createVariants(
   priority: RenderPriority,
 ): Promise<void> {
   const render = () => renderVariants(context, image, variants, priority);
-  return priority === 'interactive' ? context.imageDecoder.withSlot(image.ownerId, render) : render();
+  return priority === 'interactive' ? context.imageDecoder.withRenderSlot(image.ownerId, render) : render();
 }
 
 async function renderVariants(

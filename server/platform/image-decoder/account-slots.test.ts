@@ -16,7 +16,9 @@ describe('slots of an account', () => {
     const { run } = createAccountSlots(LIMITS);
     const { running, work, finishNext } = createWork();
     const started = Array.from({ length: 7 }, () => run('busy', work));
-    await expect(run('busy', work)).rejects.toThrow(TooManyRequestsError);
+    const refused = await run('busy', work).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TooManyRequestsError);
+    expect(refused).toMatchObject({ details: { security: { details: { limit: 'decoder' } } } });
     expect(running).toHaveLength(3);
     const other = run('other', () => Promise.resolve('served'));
     expect(await other).toBe('served');
@@ -35,7 +37,10 @@ describe('slots of an account', () => {
     const { work, finishNext } = createWork();
     const first = run('busy', work);
     const refused = run('busy', work);
-    await expect(refused).rejects.toMatchObject({ status: 429, details: { retryAfterSeconds: 5 } });
+    await expect(refused).rejects.toMatchObject({
+      status: 429,
+      details: { retryAfterSeconds: 5, security: { details: { limit: 'decoder' } } },
+    });
     finishNext();
     await first;
     expect(await run('busy', () => Promise.resolve('served'))).toBe('served');

@@ -2,6 +2,7 @@ import { TooManyRequestsError } from '../errors.ts';
 
 const TOO_MANY = 'Your photos are still being worked on. Please try again in a moment.';
 const RETRY_SECONDS = 5;
+const LIMIT_NAME = 'decoder';
 
 export type AccountSlots = {
   /** @throws TooManyRequestsError when too many of the account wait in line, or one waited too long */
@@ -34,11 +35,11 @@ export function createAccountSlots(limits: {
   };
 
   function waitInLine(line: Set<() => void>): Promise<void> {
-    if (line.size >= limits.maxInLine) throw new TooManyRequestsError(TOO_MANY, RETRY_SECONDS);
+    if (line.size >= limits.maxInLine) throw new TooManyRequestsError(TOO_MANY, RETRY_SECONDS, LIMIT_NAME);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         line.delete(proceed);
-        reject(new TooManyRequestsError(TOO_MANY, RETRY_SECONDS));
+        reject(new TooManyRequestsError(TOO_MANY, RETRY_SECONDS, LIMIT_NAME));
       }, limits.maxWaitMs);
       const proceed = () => {
         clearTimeout(timer);

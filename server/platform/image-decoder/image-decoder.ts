@@ -23,6 +23,11 @@ export type ImageDecoder = {
    * decoded. Jobs do without: their workers limit them. @throws TooManyRequestsError
    */
   withSlot: AccountSlots['run'];
+  /**
+   * The same for rendering a missing copy, such as a tile. A gallery requests many at once, which must not make an upload
+   * wait or be refused. @throws TooManyRequestsError
+   */
+  withRenderSlot: AccountSlots['run'];
   /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError */
   inspect(ownerId: string, bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
   /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
@@ -48,6 +53,8 @@ const PROBED_BYTES = 256 * 1024;
 const MAX_QUEUE_SIZE = 50;
 /** One that is decoded and two that wait. The line is longer than the connections of a browser or of the benchmark. */
 const ACCOUNT_LIMITS = { slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
+/** One that is decoded and one that is read. Those in line hold no photo in memory. */
+const RENDER_LIMITS = { slots: 2, maxInLine: 200, maxWaitMs: 60_000 };
 /** A process takes up to 100 MB, and a new one starts while the next photo is uploaded. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -58,6 +65,7 @@ export function createImageDecoder({
   const probeQueue = createFairQueue();
   const decodeQueue = createFairQueue();
   const slots = createAccountSlots(ACCOUNT_LIMITS);
+  const renderSlots = createAccountSlots(RENDER_LIMITS);
   const probeProcess = createRestartingProcess();
   const decodeProcess = createRestartingProcess();
   let isClosed = false;
@@ -69,6 +77,7 @@ export function createImageDecoder({
       decodeProcess.warmUp();
     },
     withSlot: (account, work) => slots.run(account, work),
+    withRenderSlot: (account, work) => renderSlots.run(account, work),
     async inspect(ownerId, bytes) {
       await probe(ownerId, bytes);
       const task: TaskContent = { kind: 'inspect', bytes };

@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { startTestServer } from '../../testing/test-server.ts';
+
+it('renders all missing tiles of a gallery, without refusing an upload of the account', async () => {
+  const server = await startTestServer();
+  const owner = await server.signUp();
+  const urls: string[] = [];
+  for (let n = 0; n < 40; n++) urls.push((await addMemory(owner)).imageUrl);
+  await server.drainJobs();
+  await rm(join(server.dataDir, 'objects/variants'), { recursive: true });
+  const uploadURL = await putPhoto(owner, await makePhoto());
+
+  const tiles = urls.map((url) => owner.get(`${url}?w=800`));
+  const upload = completeUpload(owner, { uploadURL });
+  expect((await upload).status).toBe(201);
+  const statuses = (await Promise.all(tiles)).map(({ status }) => status);
+  expect(statuses).toEqual(Array(40).fill(200));
+});
