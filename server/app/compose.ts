@@ -28,6 +28,7 @@ import { listRemoteSources } from '../features/remote-sources/list-remote-source
 import { createRemoteSources } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
+import { canIsolate } from '../platform/image-decoder/decoder-command.ts';
 import { startDecoderProcess } from '../platform/image-decoder/decoder-process-handle.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
 import { isDevOutboxShown, readDevOutboxKey } from '../features/dev-outbox/dev-outbox-access.ts';
@@ -71,8 +72,11 @@ export type Overrides = Partial<
   /** False: only `drainJobs` runs jobs. */
   hasWorkers?: boolean;
   statfs?: Statfs;
+  canIsolate?: typeof canIsolate;
   report?: (line: string) => void;
 };
+
+const NOT_ISOLATED = 'The image decoder runs without isolation: this system does not allow unshare.';
 
 /** Chooses the adapters by the configuration. The only file that imports them. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
@@ -111,6 +115,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       createImageDecoder({ startProcess: () => startDecoderProcess(undefined, folder?.path) }),
       (decoder) => decoder.close(),
     );
+    const isIsolated = await (overrides.canIsolate ?? canIsolate)(folder?.path ?? null);
+    if (!isIsolated) logger.warn(NOT_ISOLATED);
     const listener = disposer.add(
       await openListener({
         url: databaseUrl,
@@ -173,6 +179,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       uploadOrigin,
       checkDatabase: check,
       isDraining: () => isDraining,
+      startupWarnings: isIsolated ? [] : [NOT_ISOLATED],
     });
     return {
       app,

@@ -59,6 +59,7 @@ export function createApp(
     uploadOrigin: string | null;
     checkDatabase: () => Promise<void>;
     isDraining: () => boolean;
+    startupWarnings: string[];
   },
 ): Express {
   const { config } = context;
@@ -75,7 +76,7 @@ export function createApp(
 
   // Without a session: most of these answer even if the database is down.
   app.use(
-    healthRoutes({ ...context, warnings: proxyWarnings.list }),
+    healthRoutes({ ...context, warnings: () => [...context.startupWarnings, ...proxyWarnings.list()] }),
     configRoutes(context),
     fontRoutes(),
     uploadReceiverRoutes(context, (id) => markUploadUsed(context.db, id, context.clock.now())),

@@ -1,4 +1,6 @@
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canIsolate } from '../../platform/image-decoder/decoder-command.ts';
 import { startProxy, type Proxy } from '../../testing/proxy.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -14,7 +16,11 @@ beforeEach(async () => {
   proxy = await startProxy({ path: `${host}/.s.PGSQL.${port}` });
   const { username, password, pathname } = url;
   const address = `postgres://${username}:${password}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`;
-  server = await startTestServer({ env: { DATABASE_URL: address } });
+  server = await startTestServer({
+    env: { DATABASE_URL: address },
+    // The system of the tests may forbid isolation, which adds a warning.
+    overrides: { canIsolate: () => Promise.resolve(true) },
+  });
 });
 
 afterEach(async () => {
@@ -42,6 +48,23 @@ describe('GET /api/health/ready', () => {
     await readiness();
     // The check opens one connection; the others are the pool's.
     expect(proxy.accepted() - before).toBeLessThanOrEqual(2);
+  });
+
+  it('warns once in the log, and in the answer, that the system does not isolate the image decoder', async () => {
+    const lines: string[] = [];
+    const other = await startTestServer({
+      overrides: {
+        canIsolate: (hiddenFolder) => canIsolate(hiddenFolder, '/var/empty'),
+        logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+      },
+    });
+    const warning = 'The image decoder runs without isolation: this system does not allow unshare.';
+    for (let time = 0; time < 2; time++)
+      expect((await other.visitor().get('/api/health/ready')).body).toMatchObject({
+        status: 'ready',
+        warnings: [warning],
+      });
+    expect(lines.filter((line) => line.includes(warning))).toHaveLength(1);
   });
 
   it('tells only its status to other machines, unless they have the token', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMemory } from '../../testing/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
+import { canIsolate, isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
 
 /** Stands in for a decoder that a hostile file has taken over. */
 const PROBE = `
@@ -104,6 +104,13 @@ describe('the decoder’s command', () => {
     expect(await run(isolated(echo, dataDir), bin)).toMatchObject({ code: 0, output: 'decoded' });
     expect(await run(isolated(echo, null))).toMatchObject({ code: 0, output: 'decoded' });
     expect(await run(isolated(echo, join(folder, 'missing')))).toMatchObject({ code: 0, output: 'decoded' });
+  });
+
+  it('is known beforehand to be isolated or not', async () => {
+    expect(await canIsolate(dataDir)).toBe(await hasNamespaces());
+    expect(await canIsolate(null)).toBe(await hasNamespaces());
+    expect(await canIsolate(dataDir, join(folder, 'missing'))).toBe(false);
+    expect(await canIsolate(join(folder, 'missing'))).toBe(false);
   });
 
   it('hides the data folder of the running app', async () => {

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../project-root.ts';
+
+/** Contains the programs that isolate and limit the decoder. */
+export const DECODER_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+
+const ISOLATION_CHECK_TIMEOUT_MS = 5_000;
 
 /** A program with its arguments. */
 type Command = [string, ...string[]];
@@ -52,6 +58,23 @@ fi`;
  */
 export function isolated(command: Command, hiddenFolder: string | null): Command {
   return ['sh', '-c', RUN_ISOLATED, 'sh', hiddenFolder ?? '', ENTER, ...command];
+}
+
+/** Whether this system allows what `isolated` does. */
+export function canIsolate(hiddenFolder: string | null, path = DECODER_PATH): Promise<boolean> {
+  const args = [
+    '--user',
+    '--map-root-user',
+    '--net',
+    '--mount',
+    'sh',
+    '-c',
+    ENTER,
+    hiddenFolder ?? '',
+    'true',
+  ];
+  const options = { env: { PATH: path }, timeout: ISOLATION_CHECK_TIMEOUT_MS };
+  return new Promise((resolve) => execFile('unshare', args, options, (error) => resolve(!error)));
 }
 
 /** The kernel enforces the limit. Node cannot set limits of its child processes, so the shell does. */

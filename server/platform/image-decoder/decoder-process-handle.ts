@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
-import { isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
+import { DECODER_PATH, isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
 export type DecoderProcess = {
@@ -95,6 +95,6 @@ function spawnDecoder(memoryLimitKib: number, hiddenFolder: string | null): Chil
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
     // It decodes untrusted files, so it gets no secrets. With glibc's default of several arenas it holds 100 MB more.
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MALLOC_ARENA_MAX: '1' },
+    env: { PATH: DECODER_PATH, MALLOC_ARENA_MAX: '1' },
   });
 }
