@@ -57,6 +57,12 @@ export async function recordFrames(page: Page, act: () => Promise<void>): Promis
   });
 }
 
+/** In the page, while its frames are recorded. */
+export function hasBookMoved(): boolean {
+  const [first, ...others] = (window.bookFrames ?? []).map((frame) => JSON.stringify(frame));
+  return others.some((frame) => frame !== first);
+}
+
 /** The largest distance of a visible page from the spine. */
 export function largestGap(frames: BookFrame[]): number {
   return Math.max(
