@@ -12,7 +12,7 @@ import {
 } from './features/memories/grid/grid-layout.ts';
 import { toImageSources } from './lib/image-sources.ts';
 
-/* A script of its own, which requests the first tiles while the app is loading. page-html.ts links it before the app. */
+/* A separate script, which requests the first tiles while the app is loading. page-html.ts links it before the app. */
 
 const grids: Record<string, { frames: string[]; maxColumns: number }> = {
   '/': { frames: [GRID_PAGE, HOME_GRID_SCROLLER], maxColumns: MAX_HOME_COLUMNS },

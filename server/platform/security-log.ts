@@ -38,7 +38,7 @@ export type SecuritySource = {
 
 export type SecurityLog = {
   record(event: SecurityEvent, outcome: SecurityOutcome, source: SecuritySource): void;
-  /** Records how `act` ends: success, or a failure if it throws a 4xx. `userIdOf` names the account if nobody is signed in. */
+  /** Records how `act` ends: success, or a failure if it throws a 4xx. `userIdOf` names the account if no user is signed in. */
   attempt<T>(
     event: SecurityEvent,
     source: SecuritySource,
@@ -73,7 +73,7 @@ export function createSecurityLog({
       record(event, 'success', { userId: userIdOf?.(result) ?? undefined, ...source });
       return result;
     } catch (error) {
-      // The error handler records an error that has an event of its own.
+      // The error handler records an error that has its own event.
       if (error instanceof AppError && error.status < 500 && !error.details.security)
         record(event, 'failure', { ...source, details: { ...source.details, status: error.status } });
       throw error;

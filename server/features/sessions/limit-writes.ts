@@ -5,7 +5,7 @@ import { formatDuration } from '../../platform/format-duration.ts';
 import { isSafeMethod } from '../../platform/http/same-site.ts';
 import { createTokenBuckets } from '../../platform/token-buckets.ts';
 
-/** Limits the changes of each user, in this process. Visitors have limits of their own. */
+/** Limits the changes of each user, in this process. Visitors have other limits. */
 export function limitWrites({ config, clock }: Pick<AppContext, 'config' | 'clock'>): RequestHandler {
   const buckets = createTokenBuckets(config.limits.writes, clock);
   return (request, _response, next) => {

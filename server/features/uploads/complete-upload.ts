@@ -71,7 +71,7 @@ async function copyAndInspect(
   return inspectPhoto(context, ownerId, staged.id, bytes);
 }
 
-/** On a thread of its own: 10 MB would block this one for some 20 ms. */
+/** On another thread: 10 MB would block this one for some 20 ms. */
 async function hash(bytes: Buffer): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

@@ -79,8 +79,8 @@ function ResetLink({ user, onClose }: ContentProps) {
       onCancel={onClose}
     >
       <p className="text-muted">
-        If {name} can’t get in, make a link to hand over. Whoever opens it can choose a new password for this
-        account.
+        If {name} can’t get in, make a link to hand over. Anyone who opens it can choose a new password for
+        this account.
       </p>
     </DialogForm>
   );

@@ -6,7 +6,7 @@ import { useUpdateAdminUser } from './admin-api.ts';
 import { personName } from './admin-user-text.ts';
 
 type DirectAct = 'make-admin' | 'remove-admin' | 'disable' | 'enable';
-/** These open a dialog of their own. */
+/** Each of these opens its own dialog. */
 export type DialogAct = 'create-reset-link' | 'change-storage-limit' | 'delete';
 export type AdminAct = DirectAct | DialogAct;
 

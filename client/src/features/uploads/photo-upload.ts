@@ -278,7 +278,7 @@ export function addPhotoUpload(
   }
 }
 
-/** Browsers hash on a thread of their own, but only on https and localhost. */
+/** Browsers hash on another thread, but only on https and localhost. */
 async function describeBytes(photo: Blob): Promise<{ size: number; sha256?: string }> {
   const { size } = photo;
   if (!window.isSecureContext) return { size };
