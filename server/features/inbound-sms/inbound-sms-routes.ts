@@ -25,7 +25,7 @@ export function inboundSmsRoutes(context: AppContext): Router {
         // Twilio's error log shows it to an operator who configured another URL.
         throw new ForbiddenError(`This message is not signed for ${url}.`, 'forged-signature', { of: 'sms' });
       const sms = parseSms(params);
-      // Twilio retries after a 507. What was accepted before is finished.
+      // Twilio does not repeat the message by default (docs/setup/sms.md). What was accepted before is finished.
       if (sms && sms.media.length > 0) await diskSpace.requireRoom();
       if (sms) await acceptSms(context, sms);
       response.type('text/xml').send(EMPTY_TWIML);

@@ -20,7 +20,7 @@ export type ImageDecoder = {
   warmUp(): void;
   /**
    * Requests read and decode an image within it, so that at most two images of an account wait in memory while a third is
-   * decoded. Jobs do without: their workers limit them. @throws TooManyRequestsError
+   * decoded. Jobs need none: their workers limit them. @throws TooManyRequestsError
    */
   withSlot: AccountSlots['run'];
   /**

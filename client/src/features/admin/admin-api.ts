@@ -23,7 +23,7 @@ function adminUsersQuery(search: string) {
   });
 }
 
-/** Oldest account first. */
+/** Newest account first. */
 export function useAdminUsers(search: string) {
   return useInfiniteQuery({ ...adminUsersQuery(search), placeholderData: keepPreviousData });
 }

@@ -48,7 +48,7 @@ const DIALOGS: Record<
   delete: { title: (name) => `Delete ${name}’s account?`, Content: DeleteForm },
 };
 
-/** The request is sent on a click, since each new link replaces the last one. */
+/** The request is sent on a click: opening the dialog creates no link. */
 function ResetLink({ user, onClose }: ContentProps) {
   const { mutate: create, data: link, isPending } = useCreateResetLink();
   const name = <bdi className="wrap-anywhere">{personName(user)}</bdi>;

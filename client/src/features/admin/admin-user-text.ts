@@ -12,7 +12,7 @@ export function personName({
   return [firstName, lastName].filter(Boolean).join(' ') || username;
 }
 
-/** `Seen yesterday`, to be continued by a date of joining if there is none. */
+/** Like `Seen yesterday`. */
 export function formatLastSeen(lastSeenAt: string | null, now = new Date()): string {
   return lastSeenAt === null ? 'Not seen yet' : `Seen ${formatCalendarAge(lastSeenAt, now).toLowerCase()}`;
 }
