@@ -20,5 +20,5 @@ export const images = pgTable(
     placeholder: text('placeholder').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('images_owner').on(table.ownerId)],
+  (table) => [index('images_owner_sha256').on(table.ownerId, table.sha256)],
 );

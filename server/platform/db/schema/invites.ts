@@ -13,7 +13,7 @@ export const invites = pgTable(
     email: text('email'),
     /** Of the link that administrators see and hand over. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** Of the emailed link, which proves the address. */
+    /** Of the emailed link, which verifies the address. */
     emailedTokenHash: text('emailed_token_hash').unique(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

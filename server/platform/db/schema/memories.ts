@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, pgTable, primaryKey, text, time, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  time,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { DateSource } from '#shared/date-source';
+import { batches } from './batches.ts';
 import { images } from './images.ts';
 import { instant, localTime } from './instant.ts';
 import { ownerId } from './owner-id.ts';
@@ -15,14 +27,20 @@ export const memories = pgTable(
       .notNull()
       .unique()
       .references(() => images.id),
+    /** Of the original's bytes, unique per owner. Null for a duplicate of another memory (decision 26). */
+    imageSha256: text('image_sha256'),
     caption: text('caption'),
     tags: text('tags').array().notNull(),
     isLiked: boolean('is_liked').notNull().default(false),
     /** A calendar day, optionally with a time; without a time zone. */
     memoryDay: date('memory_day', { mode: 'string' }),
     memoryTime: time('memory_time', { precision: 0 }),
+    /** Null without a date, and for dates from before this was recorded. */
+    dateSource: text('date_source').$type<DateSource>(),
     source: text('source', { enum: ['web', 'mms', 'email', 'caricature'] }).notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Null unless it was added in a batch. */
+    batchId: uuid('batch_id').references(() => batches.id, { onDelete: 'set null' }),
     deletedAt: instant('deleted_at'),
     /** The calendar day of `createdAt` in the owner's time zone at that moment. */
     addedDay: date('added_day', { mode: 'string' }).notNull(),
@@ -32,6 +50,10 @@ export const memories = pgTable(
       .generatedAlwaysAs(sql`coalesce(memory_day, added_day) + coalesce(memory_time, time '00:00')`),
   },
   (table) => [
+    // Including the trash, where a photo waits to be restored.
+    uniqueIndex('memories_photo_once')
+      .on(table.ownerId, table.imageSha256)
+      .where(sql`${table.imageSha256} is not null`),
     // Lists never read the trash.
     index('memories_owner_created')
       .on(table.ownerId, table.createdAt, table.id)
@@ -45,6 +67,9 @@ export const memories = pgTable(
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
     index('memories_pet').on(table.petId),
+    index('memories_batch')
+      .on(table.batchId)
+      .where(sql`${table.batchId} is not null`),
   ],
 );
 

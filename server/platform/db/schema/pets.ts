@@ -1,4 +1,4 @@
-import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { images } from './images.ts';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
@@ -18,6 +18,8 @@ export const pets = pgTable(
     birthdayOrGotchaDay: date('birthday_or_gotcha_day', { mode: 'string' }),
     description: text('description'),
     profileImageId: uuid('profile_image_id').references(() => images.id, { onDelete: 'set null' }),
+    /** It was imported, and its picture is in another part of the export. */
+    awaitsPicture: boolean('awaits_picture').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { batches } from './batches.ts';
 import { inboundMessages } from './inbound-sms.ts';
 import { instant } from './instant.ts';
 import { memories } from './memories.ts';
@@ -12,6 +13,7 @@ const REJECTION_REASONS = [
   'too-many-pixels',
   'too-large',
   'album-full',
+  'no-room',
   'video',
   'too-many',
   'gone',
@@ -19,6 +21,9 @@ const REJECTION_REASONS = [
   'discarded',
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Where the account had a photo before it was sent: nowhere, in the album, or in the trash, from which it was restored. */
+export type PhotoBefore = NonNullable<typeof uploads.$inferSelect.before>;
 
 /**
  * Bytes that are not a memory yet, and their result: uploads of browsers, photos of SMS and emails, and staged objects
@@ -38,11 +43,14 @@ export const uploads = pgTable(
     byteSize: integer('byte_size'),
     /** Of the photo before it was sent; null if the client did not announce it. */
     sha256: text('sha256'),
+    batchId: uuid('batch_id').references(() => batches.id, { onDelete: 'set null' }),
     /** Null unless requested by a browser. */
     lastUsedAt: instant('last_used_at'),
-    /** completed: a memory was created; rejected: the bytes were deleted. */
+    /** completed: a memory was created or had this photo; rejected: the bytes were deleted. */
     status: text('status', { enum: ['open', 'completed', 'rejected'] }).notNull(),
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'set null' }),
+    /** Null until it is completed. */
+    before: text('before', { enum: ['none', 'album', 'trash'] }),
     rejectionReason: text('rejection_reason', { enum: REJECTION_REASONS }),
     /** When the purge deleted bytes that arrived after completion. */
     purgedAt: instant('purged_at'),

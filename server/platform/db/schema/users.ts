@@ -29,8 +29,12 @@ export const users = pgTable(
     /** The IANA time zone that the browser last sent. */
     timeZone: text('time_zone'),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** An administrator invited this person. */
+    isInvited: boolean('is_invited').notNull().default(false),
     /** Disabled accounts cannot sign in, receive photos or send emails. */
     disabledAt: instant('disabled_at'),
+    /** When an account whose deletion was requested is deleted. Until then it is asleep: a sign-in brings it back. */
+    deletionDueAt: instant('deletion_due_at'),
     /** Written at most every ten minutes. */
     lastSeenAt: instant('last_seen_at'),
     /** Null: the installation's limit. */

@@ -1,0 +1,2 @@
+ALTER TABLE "recovery_codes" ADD COLUMN "created_at" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "totp_keys" ADD COLUMN "created_at" timestamp (3) with time zone DEFAULT now() NOT NULL;
