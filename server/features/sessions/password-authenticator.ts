@@ -3,15 +3,11 @@ import type { SessionData } from 'express-session';
 import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../../platform/context.ts';
-import { ForbiddenError, UnauthorizedError } from '../../platform/errors.ts';
-import { clientIp } from '../../platform/client-ip.ts';
-import { isPasswordRight } from '../users/password.ts';
+import { UnauthorizedError } from '../../platform/errors.ts';
 import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
-import { findKnownDevice } from './known-device.ts';
+import { checkSignInPassword } from './check-password.ts';
 import { toPasswordDigest } from './password-digest.ts';
-import { beginAttempt } from './sign-in-slowdown.ts';
-
-const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
+import { rejectDisabled } from './reject-disabled.ts';
 
 type IdDone = (error: unknown, id: string) => void;
 type UserDone = (error: unknown, user: Express.User | false) => void;
@@ -48,36 +44,17 @@ export function createAuthenticator(context: Context): passport.Authenticator {
   }
 }
 
-/** Consumes the rate limits before it checks the password, so that concurrent guesses count. Success refunds them. */
 async function checkCredentials(
   context: Context,
   request: Request,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow> {
-  const { db, rateLimits, securityLog } = context;
-  const ip = clientIp(request);
-  const account = `${email.toLowerCase()} ${ip}`;
-  await rateLimits.loginPerIp.consume(ip);
-  await rateLimits.loginPerUser.consume(account);
-  const user = await findUserByEmail(db, email);
-  const device = user && findKnownDevice(context, request, user.id);
-  const attempt = await beginAttempt(context, device ? `device ${device}` : email.toLowerCase());
-  const isRight = await isPasswordRight(user?.passwordHash ?? null, password).catch(
-    async (error: unknown) => {
-      // Not a guess: the password was not checked.
-      await rateLimits.loginPerIp.giveBack(ip);
-      await rateLimits.loginPerUser.giveBack(account);
-      await attempt.giveBack();
-      throw error;
-    },
-  );
+  const user = await findUserByEmail(context.db, email);
+  const isRight = await checkSignInPassword(context, request, { email, user, password });
   if (!isRight || !user) {
-    securityLog.record('sign-in', 'failure', { request, userId: user?.id });
+    context.securityLog.record('sign-in', 'failure', { request, userId: user?.id });
     throw new UnauthorizedError('Invalid email or password');
   }
-  await rateLimits.loginPerIp.giveBack(ip);
-  await rateLimits.loginPerUser.reset(account);
-  await attempt.succeed();
-  if (user.disabledAt) throw new ForbiddenError(DISABLED_ACCOUNT);
+  rejectDisabled(user);
   return user;
 }

@@ -3,10 +3,14 @@ import session from 'express-session';
 import type passport from 'passport';
 import type pg from 'pg';
 import type { AppContext } from '../../platform/context.ts';
+import { requestSource } from './request-source.ts';
+import { MAX_SESSION_DAYS, updateSessionUse } from './session-queries.ts';
 import { createSessionStore } from './session-store.ts';
 
-const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 30 * DAY_MS;
+const RENEWAL_INTERVAL_MS = DAY_MS;
+const USE_INTERVAL_MS = 10 * 60 * 1000;
 
 type HttpConfig = Pick<AppContext['config'], 'http'>;
 
@@ -38,6 +42,7 @@ export function loadSession(
     }),
     context.authenticator.session() as RequestHandler,
     renewSession(context.clock),
+    storeUse(context),
   );
 }
 
@@ -52,6 +57,26 @@ function renewSession(clock: AppContext['clock']): RequestHandler {
     const now = clock.now().getTime();
     const isRenewalDue = now - (request.session.renewedAt ?? 0) > RENEWAL_INTERVAL_MS;
     if (request.user && isRenewalDue && isUse(request)) request.session.renewedAt = now;
+    // Whenever it is stored, also for another reason. By the system's clock, as express-session and Postgres do.
+    if (request.sessionTimes) {
+      const endsAt = request.sessionTimes.createdAt.getTime() + MAX_SESSION_DAYS * DAY_MS;
+      request.session.cookie.maxAge = Math.min(LIFETIME_MS, endsAt - Date.now());
+    }
+    next();
+  };
+}
+
+/** When and where it was last used, not on every request. */
+function storeUse({ db, clock }: Pick<AppContext, 'db' | 'clock'>): RequestHandler {
+  return async (request, _response, next) => {
+    const before = clock.now().getTime() - USE_INTERVAL_MS;
+    const { user, sessionTimes } = request;
+    const isDue = user && sessionTimes && (sessionTimes.lastSeenAt?.getTime() ?? 0) <= before;
+    if (isDue && isUse(request))
+      await updateSessionUse(db, request.sessionID, {
+        ...requestSource(request, clock),
+        before: new Date(before),
+      });
     next();
   };
 }

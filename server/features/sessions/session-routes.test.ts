@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../platform/db/database.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/logger.ts';
+import { addPasswordResetLink } from '../../testing/factories.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { isPasswordRight } from '../users/password.ts';
-import { createPasswordResetLink } from '../users/password-reset-link.ts';
 import { createSessionStore } from './session-store.ts';
 
 let server: TestServer;
@@ -41,23 +41,63 @@ async function waitingQueries(client: pg.Client): Promise<number> {
 }
 
 describe('the limits of new accounts', () => {
+  const NAMES = ['ada', 'bea', 'cleo', 'dora', 'ella'];
+  const register = (at: TestServer, name: string, changes: object = {}) =>
+    at.visitor().post('/api/register', { ...account(name), ...changes });
+
   it.each([
     { REGISTRATIONS_PER_ADDRESS: '3' },
     { REGISTRATIONS_PER_ADDRESS: '100', REGISTRATIONS_PER_DAY: '3' },
-  ])('refuse the fourth attempt with %o, also of concurrent ones', async (env) => {
+  ])('refuse the fourth account with %o, also of concurrent ones', async (env) => {
     const limited = await startTestServer({ env });
-    const attempts = ['ada', 'ada', 'bea', 'cleo', 'dora'].map((name, n) =>
-      limited.visitor().post('/api/register', { ...account(name), username: `${name}${n}` }),
-    );
-    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-    const last = await limited.visitor().post('/api/register', account('eve'));
+    const answers = await Promise.all(NAMES.map((name) => register(limited, name)));
+    const statuses = answers.map(({ status }) => status);
+    expect([...statuses].sort()).toEqual([201, 201, 201, 429, 429]);
+    const last = await register(limited, 'eve');
     expect(last.body).toMatchObject({ message: expect.stringMatching(/^Too many new accounts\./) as string });
     expect(last.headers.get('Retry-After')).not.toBeNull();
     // Signing in still works.
-    const created = statuses.indexOf(201);
-    const { email, password } = account(['ada', 'ada', 'bea', 'cleo', 'dora'][created] ?? '');
+    const { email, password } = account(NAMES[statuses.indexOf(201)] ?? '');
     expect((await limited.visitor().post('/api/login', { email, password })).status).toBe(200);
+  });
+
+  it('count no failed attempt for the installation, also of refused ones', async () => {
+    const limited = await startTestServer({ env: { REGISTRATIONS_PER_DAY: '2' } });
+    expect((await register(limited, 'ada')).status).toBe(201);
+    const failed = await Promise.all([
+      ...NAMES.map(() => register(limited, 'ada')),
+      ...NAMES.map((name) => register(limited, name, { username: 'ada' })),
+      register(limited, 'eve', { password: '123456' }),
+    ]);
+    // Some are 429 while others are under way.
+    expect(failed.filter(({ status }) => status === 201)).toEqual([]);
+    expect((await register(limited, 'bea')).status).toBe(201);
+    expect((await register(limited, 'cleo')).status).toBe(429);
+  });
+
+  it('count no failed attempts, also when many of them are refused at once', async () => {
+    const limited = await startTestServer({ env: { REGISTRATIONS_PER_ADDRESS: '3' } });
+    const names = Array.from({ length: 20 }, (_, index) => `stranger${index}`);
+    const failed = await Promise.all(names.map((name) => register(limited, name, { password: '123456' })));
+    const statuses = failed.map(({ status }) => status);
+    expect(statuses).toContain(429);
+    expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([]);
+    expect((await register(limited, 'ada')).status).toBe(201);
+  });
+
+  it('count attempts of one address that hit a taken name or address, and no other failed ones', async () => {
+    const limited = await startTestServer({ env: { REGISTRATIONS_PER_ADDRESS: '3' } });
+    expect((await register(limited, 'ada')).status).toBe(201);
+    const statuses = [];
+    for (const changes of [{ password: '123456' }, { password: 'password' }, { email: 'no address' }])
+      statuses.push((await register(limited, 'bea', changes)).status);
+    statuses.push((await register(limited, 'ada')).status);
+    // A common password tells nothing about the address.
+    statuses.push((await register(limited, 'ada', { password: '123456' })).status);
+    expect(statuses).toEqual([422, 422, 422, 409, 422]);
+    statuses.push((await register(limited, 'bea', { username: 'ADA' })).status);
+    statuses.push((await register(limited, 'bea')).status);
+    expect(statuses.slice(5)).toEqual([409, 429]);
   });
 });
 
@@ -113,7 +153,7 @@ describe('POST /api/register', () => {
 
   it('sets an HttpOnly, SameSite cookie', async () => {
     const response = await server.visitor().post('/api/register', account('cookie'));
-    const [cookie] = response.headers.getSetCookie();
+    const cookie = response.headers.getSetCookie().find((each) => each.includes('mems.sid='));
     expect(cookie).toMatch(/^mems\.sid=/);
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);
@@ -124,6 +164,25 @@ describe('POST /api/register', () => {
     await server.visitor().post('/api/register', account('hashed'));
     const [row] = await sql(`select password_hash from users where username = 'hashed'`);
     expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('takes up to 1,024 characters of any kind as a password, and verifies them unchanged', async () => {
+    const password = ` Pfötchen 🐾 ${'für immer '.repeat(200)}`.slice(0, 1023) + ' ';
+    const user = { ...account('exact'), password };
+    expect((await server.visitor().post('/api/register', user)).status).toBe(201);
+    const logIn = async (password: string) =>
+      (await server.visitor().post('/api/login', { email: user.email, password })).status;
+    for (const other of [
+      password.trim(),
+      password.slice(0, -1),
+      password.toLowerCase(),
+      password.normalize('NFD'),
+    ])
+      expect(await logIn(other)).not.toBe(200);
+    expect(await logIn(password)).toBe(200);
+    // The paw is one character of two code units.
+    const tooLong = { ...account('too-long'), password: `${password}!!` };
+    expect((await server.visitor().post('/api/register', tooLong)).status).toBe(422);
   });
 
   it('names taken fields, case-insensitively', async () => {
@@ -239,6 +298,23 @@ describe('POST /api/login', () => {
       expect(response.status).toBe(200);
     }
   });
+
+  it('limits how often one address has a password checked, right ones as well', async () => {
+    const busy = await startTestServer({ env: { TRUST_PROXY: '1', LOGIN_ATTEMPTS_PER_ADDRESS: '12' } });
+    const owner = await busy.signUp('ada');
+    const { email, password } = account('ada');
+    const signIn = async (ip = '203.0.113.7') =>
+      (await busy.visitor().post('/api/login', { email, password }, { 'X-Forwarded-For': ip })).status;
+    const statuses = [];
+    for (let attempt = 0; attempt < 13; attempt++) statuses.push(await signIn());
+    expect(statuses).toEqual([...Array<number>(12).fill(200), 429]);
+    expect(await signIn('203.0.113.8')).toBe(200);
+    const change = () =>
+      owner.request('PATCH', '/api/user/password', { json: { currentPassword: password, password } });
+    statuses.length = 0;
+    for (let attempt = 0; attempt < 13; attempt++) statuses.push((await change()).status);
+    expect(statuses).toEqual([...Array<number>(12).fill(204), 429]);
+  });
 });
 
 describe('GET /api/login', () => {
@@ -345,7 +421,7 @@ describe('a session', () => {
     await holder.query(`select 1 from rate_limits where key like 'loginFailuresPerAccount:%' for update`);
     const signIn = late.post('/api/login', { email, password });
     await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
-    const token = (await createPasswordResetLink(server.context, userId)).url.split('#')[1];
+    const token = (await addPasswordResetLink(server.context, userId)).split('#')[1];
     const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect(reset.status).toBe(200);
     await holder.query('rollback');
@@ -363,11 +439,45 @@ describe('a session', () => {
     const overdue = `update sessions set sess = jsonb_set(sess, '{renewedAt}', '0') where owner_id = $1`;
     await sql(overdue, [client.userId]);
     const changed = await change('correct horse', 'a better horse');
-    expect([changed.status, changed.headers.getSetCookie()]).toEqual([204, [expect.any(String)]]);
+    expect(changed.status).toBe(204);
+    // The password is part of the known device's proof.
+    expect(changed.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^mems\.device-/),
+      expect.stringMatching(/^mems\.sid=/),
+    ]);
     expect((await client.get('/api/user')).status).toBe(200);
     await sql(overdue, [client.userId]);
     expect((await client.get('/api/user')).headers.getSetCookie()).toHaveLength(1);
     expect((await client.get('/api/user')).status).toBe(200);
+  });
+
+  it('does not change a password that was reset since it was checked', async () => {
+    const client = await server.signUp('overtaken');
+    const change = (currentPassword: string) =>
+      client.request('PATCH', '/api/user/password', {
+        json: { currentPassword, password: 'the thief’s horse' },
+      });
+    // The failure leaves the row on which the next change waits, after it has read the user.
+    expect((await change('wrong one')).status).toBe(422);
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query(`select 1 from rate_limits where key like 'loginPerUser:%' for update`);
+    const late = change('correct horse');
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
+    const token = (await addPasswordResetLink(server.context, client.userId)).split('#')[1];
+    const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
+    expect(reset.status).toBe(200);
+    await holder.query('rollback');
+    await holder.end();
+    expect((await late).status).toBe(422);
+    const { email } = account('overtaken');
+    expect((await server.visitor().post('/api/login', { email, password: 'the thief’s horse' })).status).toBe(
+      401,
+    );
+    expect((await server.visitor().post('/api/login', { email, password: 'a better horse' })).status).toBe(
+      200,
+    );
   });
 
   it('of an earlier release, without a digest of the password, stays valid until the password changes', async () => {
@@ -400,7 +510,7 @@ describe('a session', () => {
     const secure = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
     const response = await secure.visitor().post('/api/register', account('tls'));
     expect(response.status).toBe(201);
-    const [cookie] = response.headers.getSetCookie();
+    const cookie = response.headers.getSetCookie().find((each) => each.includes('mems.sid='));
     expect(cookie).toMatch(/^__Host-mems\.sid=/);
     expect(cookie).toMatch(/; Path=\/;/);
     expect(cookie).toMatch(/; Secure/);

@@ -1,18 +1,27 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type passport from 'passport';
-import { LoginRequest, RegisterRequest, StartAgainRequest } from '#shared/user';
+import type { SecondFactorNeeded } from '#shared/second-factor';
+import { IdentityProofRequest, type UserSession } from '#shared/session';
+import { LoginRequest, RegisterRequest, StartAgainPreviewRequest, StartAgainRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
+import { NotFoundError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
+import { describeDevice } from '../../platform/describe-device.ts';
 import { isFromThisMachine } from '../../platform/http/local-requests.ts';
-import { parseBody } from '../../platform/http/validate.ts';
-import { rememberDevice } from './known-device.ts';
+import { idParam, parseBody } from '../../platform/http/validate.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { deferred } from './deferred.ts';
+import { endSession } from './end-session.ts';
+import { startPendingSignIn } from './pending-sign-in.ts';
+import { provePassword } from './recent-proof.ts';
+import { limitRegistrations } from './registration-limits.ts';
 import { currentUser, requireUser } from './require-user.ts';
-import { checkInvitation } from '../invites/accept-invite.ts';
-import { startAgain } from '../users/start-again.ts';
+import { isTotpOn } from '../second-factors/check-code.ts';
+import { checkInvite } from '../invites/accept-invite.ts';
+import { previewStartAgain, startAgain } from '../users/start-again.ts';
 import { registerUser } from '../users/user-service.ts';
 import { presentUser } from '../users/user-presenter.ts';
-import { deleteSessions } from './session-queries.ts';
-import { sessionCookieName, sessionCookieOptions } from './session-middleware.ts';
+import { deleteSession, deleteSessions, listSessions, type SessionRow } from './session-queries.ts';
 
 export function sessionRoutes(context: AppContext & { authenticator: passport.Authenticator }): Router {
   const { rateLimits, securityLog } = context;
@@ -21,26 +30,31 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
     const origin = { isFromThisMachine: isFromThisMachine(request) };
-    const invitation = await checkInvitation(context, account, origin);
-    // Strangers could use these limits up, but invitations always work.
-    if (!invitation) {
-      await rateLimits.registrationPerIp.consume(clientIp(request), 'Too many new accounts.');
-      await rateLimits.registrationPerDay.consume('all', 'Too many new accounts.');
-    }
     const user = await securityLog.attempt('registration', { request }, async () => {
-      const registered = await registerUser(context, account, { invitation, ...origin });
-      await signIn(request, registered);
-      return registered;
+      if (account.inviteToken) await rateLimits.invitePerIp.consume(clientIp(request));
+      const invite = await checkInvite(context, account, { request, ...origin });
+      const client = { invite, clientIp: clientIp(request) };
+      return limitRegistrations(context, client, async () => {
+        const registered = await registerUser(context, account, { invite, ...origin });
+        await completeSignIn(context, request, response, registered, { isNewAccount: true });
+        return registered;
+      });
     });
-    if (invitation) securityLog.record('invite-used', 'success', { request });
+    if (user.isInvited) securityLog.record('invite-used', 'success', { request });
+    if (user.isAdmin)
+      securityLog.record('account-edited', 'success', { request, details: { isAdmin: true } });
     response.status(201).json(presentUser(context, user));
+  });
+
+  router.post('/api/register/again/preview', async (request, response) => {
+    response.json(await previewStartAgain(context, parseBody(request, StartAgainPreviewRequest), request));
   });
 
   router.post('/api/register/again', async (request, response) => {
     const account = parseBody(request, StartAgainRequest);
     const user = await securityLog.attempt('registration', { request }, async () => {
       const registered = await startAgain(context, account);
-      await signIn(request, registered);
+      await completeSignIn(context, request, response, registered, { isNewAccount: true });
       return registered;
     });
     response.status(201).json(presentUser(context, user));
@@ -49,24 +63,51 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
   router.post('/api/login', async (request, response) => {
     request.body = parseBody(request, LoginRequest);
     const user = await authenticate(request, response);
-    await signIn(request, user);
-    securityLog.record('sign-in', 'success', { request });
-    rememberDevice(context, request, response, user.id);
+    if (await isTotpOn(context, user.id)) {
+      await startPendingSignIn(context, request, user);
+      response.status(202).json({ secondFactor: true } satisfies SecondFactorNeeded);
+      return;
+    }
+    await completeSignIn(context, request, response, user);
     response.json(presentUser(context, user));
+  });
+
+  router.post('/api/session/proof', requireUser, async (request, response) => {
+    const { password } = parseBody(request, IdentityProofRequest);
+    await securityLog.attempt('identity-proof', { request }, () => provePassword(context, request, password));
+    response.status(204).end();
   });
 
   // The client redirects here when the session has expired.
   router.get('/api/login', (_request, response) => response.redirect(302, '/auth'));
 
   router.post('/api/logout', async (request, response) => {
-    await endSession(request, response);
+    await endSession(context, request, response);
     if (request.user) securityLog.record('sign-out', 'success', { request });
   });
 
   router.post('/api/logout/all', requireUser, async (request, response) => {
     await deleteSessions(context.db, currentUser(request).id);
-    await endSession(request, response);
+    await endSession(context, request, response);
     securityLog.record('sign-out-everywhere', 'success', { request });
+  });
+
+  router.get('/api/sessions', requireUser, async (request, response) => {
+    const rows = await listSessions(context.db, currentUser(request).id);
+    response.json(rows.map((row) => presentSession(row, request.sessionID)));
+  });
+
+  router.delete('/api/sessions/:id', requireUser, async (request, response) => {
+    const isDeleted = await deleteSession(context.db, currentUser(request).id, idParam(request));
+    if (!isDeleted) throw new NotFoundError('This device is already signed out.');
+    securityLog.record('session-ended', 'success', { request });
+    response.status(204).end();
+  });
+
+  router.delete('/api/sessions', requireUser, async (request, response) => {
+    await deleteSessions(context.db, currentUser(request).id, request.sessionID);
+    securityLog.record('other-sessions-ended', 'success', { request });
+    response.status(204).end();
   });
 
   return router;
@@ -77,37 +118,15 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
     await handler(request, response, done);
     return promise;
   }
-
-  /** Passport regenerates the session id on login, which prevents session fixation. */
-  async function signIn(request: Request, user: Express.User): Promise<void> {
-    const login = deferred();
-    request.login(user, login.done);
-    await login.promise;
-    request.session.renewedAt = context.clock.now().getTime();
-    const save = deferred();
-    request.session.save(save.done);
-    await save.promise;
-  }
-
-  async function endSession(request: Request, response: Response): Promise<void> {
-    const { promise, done } = deferred();
-    request.session.destroy(done);
-    await promise;
-    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
-    // The browser's cache holds private images.
-    response.set('Clear-Site-Data', '"cache"').status(204).end();
-  }
 }
 
-/** A promise and the Node-style callback that resolves or rejects it. */
-function deferred<T = void>() {
-  let done!: (error: unknown, result?: T) => void;
-  const promise = new Promise<T>((resolve, reject) => {
-    done = (error, result) => (error ? reject(toError(error)) : resolve(result as T));
-  });
-  return { promise, done };
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
+function presentSession({ sid, ...row }: SessionRow, currentSid: string): UserSession {
+  return {
+    id: row.id,
+    device: row.device ?? describeDevice(),
+    network: row.network,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: (row.lastSeenAt ?? row.createdAt).toISOString(),
+    isCurrent: sid === currentSid,
+  };
 }

@@ -13,6 +13,8 @@ declare module 'express-session' {
   interface SessionData {
     renewedAt: number;
     passwordDigest: string;
+    /** When the user last showed the password or a passkey. */
+    provenAt: number;
     /** Whether it was loaded from the store. */
     isStored: boolean;
   }
@@ -21,12 +23,16 @@ declare module 'express-session' {
 declare module 'http' {
   interface IncomingMessage {
     sessionUser?: UserRow;
+    sessionTimes?: SessionTimes;
   }
 }
 
-/** A symbol, because express-session compares and stores all string keys. */
+type SessionTimes = { createdAt: Date; lastSeenAt: Date | null };
+
+/** Symbols, because express-session compares and stores all string keys. */
 const USER = Symbol('user');
-type FoundSession = SessionData & { [USER]?: UserRow };
+const TIMES = Symbol('times');
+type FoundSession = SessionData & { [USER]?: UserRow; [TIMES]?: SessionTimes };
 type Done = (error?: unknown, session?: FoundSession | null) => void;
 
 // One query loads a session and its user. `set` only updates a stored session: a request that ends after a logout must not
@@ -45,14 +51,23 @@ export function createSessionStore({
   class SessionStore extends PgStore {
     override get(sid: string, done: Done): void {
       findSession(db, sid).then(
-        (found) =>
-          done(null, found && { ...(found.data as SessionData), isStored: true, [USER]: found.user }),
+        (found) => {
+          if (!found) return done(null, null);
+          const { data, user, ...times } = found;
+          done(null, {
+            ...(data as SessionData),
+            isStored: true,
+            ...(user && { [USER]: user }),
+            [TIMES]: times,
+          });
+        },
         (error: unknown) => done(toUnavailable(error)),
       );
     }
 
     override createSession(request: Request, found: FoundSession): session.Session & SessionData {
       if (found[USER]) request.sessionUser = found[USER];
+      if (found[TIMES]) request.sessionTimes = found[TIMES];
       return super.createSession(request, found);
     }
 

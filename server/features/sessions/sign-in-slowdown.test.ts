@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -20,6 +20,12 @@ const guess = async (name: string) => {
   const { status, headers } = await attempt(name, 'wrong one');
   return { status, seconds: Number(headers.get('Retry-After')) };
 };
+
+const deviceCookie = ({ headers }: TestResponse) =>
+  headers
+    .getSetCookie()
+    .find((each) => each.startsWith('mems.device-'))
+    ?.split(';')[0] ?? '';
 
 /** As if the delay had passed. */
 async function passDelay(): Promise<void> {
@@ -62,18 +68,45 @@ describe('guesses at one account from many addresses', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429]);
   });
 
+  it('do not keep out two people at one browser, from their registrations on', async () => {
+    const browser = server.visitor();
+    for (const name of ['mother', 'daughter']) {
+      const account = { email: `${name}@mems.example`, username: name, password: 'correct horse' };
+      expect((await browser.post('/api/register', account)).status).toBe(201);
+      await browser.post('/api/logout');
+      for (let n = 0; n < 5; n++) await guess(name);
+    }
+    for (const name of ['mother', 'daughter', 'mother'])
+      expect((await attempt(name, 'correct horse', browser)).status).toBe(200);
+  });
+
+  it('are remembered by a browser for five accounts', async () => {
+    const browser = server.visitor();
+    for (let n = 1; n <= 6; n++) {
+      await server.signUp(`sibling${n}`);
+      await attempt(`sibling${n}`, 'correct horse', browser);
+    }
+    for (let n = 1; n <= 6; n++) for (let m = 0; m < 5; m++) await guess(`sibling${n}`);
+    const statuses = [];
+    for (let n = 1; n <= 6; n++) statuses.push((await attempt(`sibling${n}`, 'wrong one', browser)).status);
+    expect(statuses).toEqual([429, 401, 401, 401, 401, 401]);
+  });
+
   it('are not helped by another account’s or a forged device cookie', async () => {
     await server.signUp('target');
     await server.signUp('attacker');
+    const [name = ''] = deviceCookie(await attempt('target', 'correct horse')).split('=');
     const browser = server.visitor();
-    await attempt('attacker', 'correct horse', browser);
+    const [, proof = ''] = deviceCookie(await attempt('attacker', 'correct horse', browser)).split('=');
     for (let n = 0; n < 5; n++) await guess('target');
     expect((await attempt('target', 'wrong one', browser)).status).toBe(429);
-    const headers = { 'X-Forwarded-For': '203.0.113.250', Cookie: 'mems.device=1.forged' };
-    const forged = await server
-      .visitor()
-      .post('/api/login', { email: 'target@mems.example', password: 'wrong one' }, headers);
-    expect(forged.status).toBe(429);
+    for (const value of ['1.forged', proof]) {
+      const headers = { 'X-Forwarded-For': '203.0.113.250', Cookie: `${name}=${value}` };
+      const forged = await server
+        .visitor()
+        .post('/api/login', { email: 'target@mems.example', password: 'wrong one' }, headers);
+      expect(forged.status).toBe(429);
+    }
   });
 
   it('are forgotten after a right password', async () => {

@@ -17,7 +17,7 @@ export async function beginAttempt({ config, rateLimits }: Context, key: string)
     const delaySeconds = FIRST_DELAY_SECONDS * 2 ** Math.min(excess - 1, 10);
     const seconds = Math.min(delaySeconds, config.rateLimits.loginWhileSlowed.seconds);
     try {
-      await slowed.consume(key, undefined, seconds);
+      await slowed.consume(key, undefined, { seconds });
     } catch (error) {
       await failures.giveBack(key);
       throw error;

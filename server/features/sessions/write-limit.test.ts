@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { IMPORT_CHUNK_BYTES } from '#shared/import';
 import { addMemory } from '../../testing/factories.ts';
+import { uploadImport } from '../../testing/imports.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
 describe('writes of an account', () => {
@@ -19,8 +21,8 @@ describe('writes of an account', () => {
     const statuses = async (count: number) =>
       (await Promise.all(Array.from({ length: count }, () => like()))).toSorted();
 
-    // The memory took two.
-    expect(await statuses(20)).toEqual([...Array<number>(18).fill(200), 429, 429]);
+    // The memory took none: uploads have a limit of their own.
+    expect(await statuses(22)).toEqual([...Array<number>(20).fill(200), 429, 429]);
     const refused = await eager.post('/api/pets', {});
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
     expect(refused.body).toEqual({
@@ -33,6 +35,32 @@ describe('writes of an account', () => {
     expect(await statuses(6)).toEqual([200, 200, 200, 200, 429, 429]);
     now = new Date(now.getTime() + 3_600_000);
     expect(await statuses(21)).toEqual([...Array<number>(20).fill(200), 429]);
+  });
+
+  it('are not the pieces of a file that is imported', async () => {
+    const now = new Date('2026-06-01T12:00:00Z');
+    const server = await startTestServer({
+      env: { WRITE_BURST: '2', WRITES_PER_SECOND: '1' },
+      overrides: { clock: { now: () => now } },
+    });
+    const owner = await server.signUp();
+    const file = Buffer.alloc(3 * IMPORT_CHUNK_BYTES);
+    const { status } = await uploadImport(owner, file);
+    expect(status).toBe('working');
+    expect((await owner.post('/api/exports')).status).toBe(202);
+    expect((await owner.post('/api/exports')).status).toBe(429);
+  });
+
+  it('are not needed to sign out', async () => {
+    const now = new Date('2026-06-01T12:00:00Z');
+    const server = await startTestServer({
+      env: { WRITE_BURST: '1', WRITES_PER_SECOND: '1' },
+      overrides: { clock: { now: () => now } },
+    });
+    const owner = await server.signUp();
+    expect((await owner.post('/api/pets', {})).status).not.toBe(429);
+    expect((await owner.post('/api/pets', {})).status).toBe(429);
+    expect((await owner.post('/api/logout')).status).toBe(204);
   });
 
   it('of visitors are not counted', async () => {

@@ -1,13 +1,37 @@
 import type { AppContext } from '../../platform/context.ts';
-import { findUserByEmail, updateUser } from './user-queries.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { recordAdminChangeJob } from '../admin/record-admin-change-job.ts';
+import { findUserByEmail, hasAdmins, isActive, updateUser, type UserRow } from './user-queries.ts';
 
-export function isAdminEmail({ access }: Pick<AppContext['config'], 'access'>, email: string): boolean {
-  return access.adminEmail !== null && access.adminEmail.toLowerCase() === email.toLowerCase();
+/** ADMIN_EMAIL may be set after its address was verified. */
+export async function promoteAdminEmail(
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
+): Promise<void> {
+  const { adminEmail } = context.config.access;
+  if (!adminEmail) return;
+  await context.db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, adminEmail);
+    if (user) await grantAdminRole(context, tx, user);
+  });
 }
 
-/** ADMIN_EMAIL may be set after its address was verified. Registering it is not enough: anyone could. */
-export async function promoteAdminEmail({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<void> {
-  const { adminEmail } = config.access;
-  const user = adminEmail && (await findUserByEmail(db, adminEmail));
-  if (user && user.emailVerifiedAt && !user.isAdmin) await updateUser(db, user.id, { isAdmin: true });
+/**
+ * To ADMIN_EMAIL. Registering that address is not enough: anyone could. Only while there is no administrator: others may have
+ * taken the role away.
+ */
+export async function grantAdminRole(
+  { config, clock, jobs }: Pick<AppContext, 'config' | 'clock' | 'jobs'>,
+  tx: Tx,
+  user: UserRow,
+): Promise<UserRow> {
+  const isAdminEmail = config.access.adminEmail?.toLowerCase() === user.email.toLowerCase();
+  if (!isAdminEmail || !user.emailVerifiedAt || !isActive(user) || (await hasAdmins(tx))) return user;
+  await jobs.enqueue(tx, recordAdminChangeJob, {
+    event: 'account-edited',
+    by: 'ADMIN_EMAIL',
+    userId: user.id,
+    at: clock.now().toISOString(),
+    isAdmin: true,
+  });
+  return updateUser(tx, user.id, { isAdmin: true });
 }

@@ -11,7 +11,7 @@ export const deleteReceivedObjectsJob = defineJob({
   expireInSeconds: 15 * 60,
   async handle({ storage }, { uploadIds, emailIds }) {
     for (const id of uploadIds) {
-      await storage.purgeUpload(id);
+      await storage.deleteUpload(id);
       await deleteStagedBytes(storage, id);
     }
     for (const id of emailIds) await storage.delete(emailKey(id));

@@ -1,8 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.ts';
 import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
+import { exportParts } from '../../platform/db/schema/exports.ts';
+import { imports } from '../../platform/db/schema/imports.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
+import { sessions } from '../../platform/db/schema/sessions.ts';
 import { uploads } from '../../platform/db/schema/uploads.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { UserRow } from './user-queries.ts';
@@ -30,6 +33,14 @@ export async function listStoredObjects(tx: Tx, ownerId: string) {
       .select({ id: flipbookPdfs.id })
       .from(flipbookPdfs)
       .where(eq(flipbookPdfs.ownerId, ownerId)),
+    exportParts: await tx
+      .select({ id: exportParts.id })
+      .from(exportParts)
+      .where(eq(exportParts.ownerId, ownerId)),
+    imports: await tx
+      .select({ id: imports.id, byteSize: imports.byteSize, dataId: imports.dataId })
+      .from(imports)
+      .where(eq(imports.ownerId, ownerId)),
     uploads: await tx
       .select({ id: uploads.id })
       .from(uploads)
@@ -43,5 +54,7 @@ export async function listStoredObjects(tx: Tx, ownerId: string) {
 
 /** With everything that belongs to the user. */
 export async function deleteUserRow(tx: Tx, id: string): Promise<void> {
+  // A session that waits for the second factor has no owner yet.
+  await tx.delete(sessions).where(eq(sql`${sessions.sess} -> 'pendingSignIn' ->> 'userId'`, id));
   await tx.delete(users).where(eq(users.id, id));
 }

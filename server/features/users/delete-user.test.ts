@@ -1,26 +1,44 @@
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
+import { IMPORT_CHUNK_BYTES } from '#shared/import';
+import type { CreatedInvite } from '#shared/invite';
+import type { User } from '#shared/user';
+import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { addContact, addMemory, addPet, completeUpload, putPhoto } from '../../testing/factories.ts';
+import { putChunk, startImport } from '../../testing/imports.ts';
 import { inboundEmailOf, pushEmail, sendEmail } from '../../testing/inbound-email.ts';
 import { newNumber, startSmsServer, verifyNumber, postSms } from '../../testing/inbound-sms.ts';
 import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { file, multipart } from '../../testing/mime.ts';
+import { addTestPasskey } from '../../testing/passkey.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { turnTotpOn } from '../../testing/totp.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { purgeAsleepUsersJob } from '../account-deletion/purge-asleep-users-job.ts';
+import { deleteUser } from './delete-user.ts';
+
+const EMAIL = 'mirabelle@mems.example';
+
+type Owner = TestClient & { userId: string };
+
+const PUBLIC_URL = 'http://mems.localhost';
 
 let twilio: TestTwilioServer;
 let server: TestServer;
 let database: pg.Client;
-let admin: TestClient & { userId: string };
+let admin: Owner;
+let passedMs = 0;
+const now = () => new Date(Date.now() + passedMs);
 
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  server = await startSmsServer(twilio, { env: { PUBLIC_URL: 'http://mems.localhost' } });
+  server = await startSmsServer(twilio, { env: { PUBLIC_URL }, overrides: { clock: { now } } });
   database = new pg.Client(server.databaseUrl);
   await database.connect();
   admin = await server.signUp('keeper');
@@ -30,6 +48,8 @@ afterAll(() => database.end());
 
 /** Counts the rows of each table with an owner. */
 async function countRows(ownerId: string): Promise<Record<string, number>> {
+  // Stores what waits in memory.
+  await admin.get('/api/user/activity');
   const { rows: tables } = await database.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where column_name = 'owner_id' and table_schema = 'public' order by 1`,
@@ -58,7 +78,7 @@ async function jobsWith(value: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function fill(owner: TestClient & { userId: string }): Promise<{ phone: string; shareUrl: string }> {
+async function fill(owner: Owner): Promise<{ phone: string; shareUrl: string; code: string | undefined }> {
   const phone = newNumber();
   await verifyNumber(twilio, owner, phone);
   const pet = await addPet(owner, {}, await makePhoto({ width: 90 }));
@@ -68,6 +88,7 @@ async function fill(owner: TestClient & { userId: string }): Promise<{ phone: st
   await owner.post('/api/caricatures/consent');
   const asked = await owner.post('/api/caricatures/generate', { petId: pet.id, imageUrl: memory.imageUrl });
   expect((asked.body as Caricature).status).toBe('generating');
+  await owner.post('/api/exports');
   await owner.post('/api/flipbooks/pdf', { memoryIds: [memory.id] });
   await server.drainJobs();
   await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: ['oma@family.example'] } });
@@ -75,7 +96,7 @@ async function fill(owner: TestClient & { userId: string }): Promise<{ phone: st
   await owner.post('/api/contacts', { name: 'Opa', email: 'opa@family.example' }, key);
   await sendEmail(server, {
     ...owner,
-    email: 'owner@mems.example',
+    email: EMAIL,
     inboundEmail: await inboundEmailOf(owner),
   });
   const to = await inboundEmailOf(owner);
@@ -89,62 +110,117 @@ async function fill(owner: TestClient & { userId: string }): Promise<{ phone: st
     media: [twilio.media.attach(await makePhoto(), 'image/jpeg')],
   });
   await server.drainJobs();
+  await admin.post('/api/session/proof', { password: 'correct horse' });
   await admin.request('PATCH', `/api/admin/users/${owner.userId}`, { json: { isAdmin: true } });
   await owner.post('/api/admin/invites', {});
   await admin.post(`/api/admin/users/${owner.userId}/password-reset`);
   await owner.post('/api/sms/send-verification', { phoneNumber: newNumber() });
+  await owner.request('PATCH', '/api/user/email', { json: { email: 'new@mems.example' } });
+  await database.query(
+    `insert into oidc_identities (id, owner_id, issuer, subject, created_at)
+     values (gen_random_uuid(), $1, 'https://auth.example', 'mirabelle', now())`,
+    [owner.userId],
+  );
+  const { codes } = await turnTotpOn(owner, now());
+  await addTestPasskey(owner, PUBLIC_URL);
+  await owner.post('/api/user/passkeys/options');
+  // Half of a zip.
+  const zip = Buffer.alloc(IMPORT_CHUNK_BYTES + 1);
+  expect((await putChunk(owner, await startImport(owner, zip), zip, 0)).status).toBe(200);
+  const batchId = randomUUID();
+  await owner.post('/api/batches', { id: batchId });
+  const uploadURL = await putPhoto(owner, await makePhoto({ width: 93 }), 'image/jpeg', batchId);
+  expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
   // Bytes that no memory refers to.
   await putPhoto(owner, await makePhoto({ width: 92 }));
-  return { phone, shareUrl: url };
+  return { phone, shareUrl: url, code: codes[0] };
 }
 
-const remove = (id: string, username: string) =>
-  admin.request('DELETE', `/api/admin/users/${id}`, { json: { username } });
+/** Invited by the administrator. */
+async function signUpInvited(): Promise<Owner> {
+  const invite = (await admin.post('/api/admin/invites', { email: EMAIL })).body as CreatedInvite;
+  const inviteToken = new URL(invite.url).searchParams.get('invite');
+  const client = server.visitor();
+  const account = { email: EMAIL, username: 'mirabelle', password: 'correct horse', inviteToken };
+  const { status, body } = await client.post('/api/register', account);
+  expect(status).toBe(201);
+  return Object.assign(client, { userId: (body as User).id });
+}
 
-describe('deleting a person', () => {
-  it('removes the rows of every table, sessions, jobs and stored objects, and nothing of others', async () => {
-    const neighbor = await server.signUp('neighbor');
+async function passDays(days: number): Promise<void> {
+  passedMs += days * 24 * 60 * 60 * 1000;
+  await purgeAsleepUsersJob.handle(server.context, {});
+  await server.drainJobs();
+}
+
+/** All rows of all tables, also the job queue's. */
+async function dumpDatabase(): Promise<string> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const dumps: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await database.query<{ row: string }>(`select t::text as row from ${name} t`);
+    dumps.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return dumps.join('\n');
+}
+
+const REQUESTS = {
+  'its owner': (owner: Owner, code: string | undefined) =>
+    owner.request('DELETE', '/api/user', { json: { username: 'mirabelle', code } }),
+  'an administrator': ({ userId }: Owner) =>
+    admin.request('DELETE', `/api/admin/users/${userId}`, { json: { username: 'mirabelle' } }),
+};
+
+describe.each(['its owner', 'an administrator'] as const)('14 days after %s asked', (who) => {
+  it('the rows of every table, sessions, jobs and stored objects are gone, and nothing of others', async () => {
+    const neighbor = await server.signUp();
     await addMemory(neighbor, { photo: await makePhoto({ width: 93 }) });
     await server.drainJobs();
     const othersRows = await countRows(neighbor.userId);
     const othersFiles = await storedFiles();
-    const owner = await server.signUp('owner');
-    const { phone, shareUrl } = await fill(owner);
+    const owner = await signUpInvited();
+    const { phone, shareUrl, code } = await fill(owner);
     const before = await countRows(owner.userId);
     expect(Object.keys(before).filter((table) => before[table] === 0)).toEqual([]);
     expect((await storedFiles()).length).toBeGreaterThan(othersFiles.length + 5);
     await addMemory(owner);
     expect(await jobsWith(owner.userId)).toBeGreaterThan(0);
 
-    expect((await remove(owner.userId, 'owner')).status).toBe(204);
+    const identifiers = [owner.userId, 'mirabelle', phone, 'new@mems.example', 'First snow'];
+    const mentions = (text: string) => identifiers.filter((each) => text.includes(each));
+    expect(mentions(await dumpDatabase())).toEqual(identifiers);
+
+    expect((await REQUESTS[who](owner, code)).status).toBe(204);
+    await passDays(12);
+    expect(await storedFiles()).not.toEqual(othersFiles);
+    expect((await countRows(owner.userId))['memories']).toBeGreaterThan(0);
+    const signIn = { email: EMAIL, password: 'correct horse' };
+    // Its session waits for the code of the authenticator app.
+    expect((await server.visitor().post('/api/login', signIn)).status).toBe(202);
+    await passDays(2);
 
     const after = await countRows(owner.userId);
     expect(Object.values(after).every((count) => count === 0)).toBe(true);
     expect([await jobsWith(owner.userId), await jobsWith(phone)]).toEqual([0, 0]);
     expect((await owner.get('/api/user')).status).toBe(401);
     expect((await server.visitor().get(new URL(shareUrl).pathname)).status).toBe(404);
-    const signIn = { email: 'owner@mems.example', password: 'correct horse' };
     expect((await server.visitor().post('/api/login', signIn)).status).toBe(401);
     await server.drainJobs();
-    expect((await storedFiles()).sort()).toEqual(othersFiles.sort());
+    const files = await storedFiles();
+    expect(files.sort()).toEqual(othersFiles.sort());
     expect(await countRows(neighbor.userId)).toEqual(othersRows);
+    expect(mentions(await dumpDatabase())).toEqual([]);
+    expect(mentions(files.join())).toEqual([]);
     // The address is free again.
-    expect((await server.signUp('owner')).userId).not.toBe(owner.userId);
+    expect((await signUpInvited()).userId).not.toBe(owner.userId);
+    await database.query('delete from users where email = $1', [EMAIL]);
   });
+});
 
-  it('requires the username, and is 404 the second time', async () => {
-    const { userId } = await server.signUp('precious');
-    const wrong = await remove(userId, 'precius');
-    expect([wrong.status, wrong.body]).toMatchObject([
-      422,
-      { fields: { username: expect.any(String) as string } },
-    ]);
-    expect((await admin.request('DELETE', `/api/admin/users/${userId}`, { json: {} })).status).toBe(422);
-    const answers = await Promise.all([remove(userId, 'precious'), remove(userId, 'precious')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, expect.any(Number)]);
-    expect((await remove(userId, 'precious')).status).toBe(404);
-  });
-
+describe('deleting a user', () => {
   it('while a photo is being added leaves nothing of it', async () => {
     const owner = await server.signUp('busy');
     const files = await storedFiles();
@@ -154,11 +230,12 @@ describe('deleting a person', () => {
     await database.query('select id from users where id = $1 for no key update', [owner.userId]);
     const completed = completeUpload(owner, { uploadURL });
     await waitForBlockedConnection(server.databaseUrl);
-    const removed = remove(owner.userId, 'busy');
+    const removed = retryDeadlock(() =>
+      server.context.db.transaction((tx) => deleteUser(server.context, tx, owner.userId)),
+    );
     await waitForBlockedConnection(server.databaseUrl, 2);
     await database.query('commit');
-    const statuses = [(await completed).status, (await removed).status];
-    expect(statuses[1]).toBe(204);
+    await Promise.all([completed, removed]);
     expect(Object.values(await countRows(owner.userId)).every((count) => count === 0)).toBe(true);
     await server.drainJobs();
     expect((await storedFiles()).sort()).toEqual(files.sort());

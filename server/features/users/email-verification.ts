@@ -1,18 +1,18 @@
-import { PASSWORD_NEEDED, type VerifyEmailRequest } from '#shared/user';
+import { DISABLED_ACCOUNT, PASSWORD_NEEDED, type VerifyEmailRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { AppError, InvalidError } from '../../platform/errors.ts';
+import { AppError, ForbiddenError, InvalidError } from '../../platform/errors.ts';
 import { makeEmailsDue } from '../deliveries/email-queries.ts';
 import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
-import { isAdminEmail } from './admin-email.ts';
+import { grantAdminRole } from './admin-email.ts';
 import { deleteUser } from './delete-user.ts';
-import { isPasswordRight } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
 import { lockUnverifiedUser } from './unverified-user-queries.ts';
 import { isEmailVerified, updateUser, type UserRow } from './user-queries.ts';
 import {
   consumeUserToken,
+  lockUserOfToken,
   findUserTokenOwner,
   revokeUserTokens,
   type UserTokenPurpose,
@@ -21,34 +21,45 @@ import {
 const INVALID_LINK = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not the password of this account';
 
+/** The person who opens a link: perhaps signed in, and limited in guessing passwords. */
+type Visitor = {
+  userId: string | undefined;
+  isPasswordRight: (user: UserRow, password: string) => Promise<boolean>;
+};
+
 /**
  * The link alone is not enough: otherwise a stranger could register someone's address, and its owner's click would verify
- * the stranger's account. @returns the user's id @throws InvalidError for an invalid link or a wrong password, TooManyRequestsError
+ * the stranger's account. @returns the user's id
+ * @throws InvalidError for an invalid link or a wrong password, AppError 403, TooManyRequestsError
  */
 export async function verifyEmail(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'rateLimits'>,
-  signedIn: Pick<UserRow, 'id'> | undefined,
+  visitor: Visitor,
   { token, password }: VerifyEmailRequest,
 ): Promise<string> {
-  const { db, clock, rateLimits } = context;
+  const { db, clock } = context;
   const owner = await findUserTokenOwner(db, 'verify-email', token, clock.now());
   if (!owner) throw invalidLink();
-  if (signedIn?.id !== owner.id) {
-    if (!password) {
-      const message = `Please enter the password of the account for ${owner.email}.`;
-      throw new AppError(403, message, { code: PASSWORD_NEEDED });
-    }
-    const key = `verify-email ${owner.id}`;
-    await rateLimits.loginPerUser.consume(key);
-    if (!(await isPasswordRight(owner.passwordHash, password)))
-      throw new InvalidError(WRONG_PASSWORD, { password: WRONG_PASSWORD });
-    await rateLimits.loginPerUser.reset(key);
-  }
+  if (visitor.userId !== owner.id) await requirePassword(visitor, owner, password);
   await db.transaction(async (tx) => {
     const { ownerId } = await consumeToken(context, tx, 'verify-email', token);
     await markEmailVerified(context, tx, ownerId);
   });
   return owner.id;
+}
+
+async function requirePassword(
+  { isPasswordRight }: Visitor,
+  owner: UserRow,
+  password: string | undefined,
+): Promise<void> {
+  if (!password) {
+    const message = `Please enter the password of the account for ${owner.email}.`;
+    throw new AppError(403, message, { code: PASSWORD_NEEDED });
+  }
+  if (!(await isPasswordRight(owner, password)))
+    throw new InvalidError(WRONG_PASSWORD, { password: WRONG_PASSWORD });
+  if (owner.disabledAt) throw new ForbiddenError(DISABLED_ACCOUNT);
 }
 
 /** Does nothing for a verified address. @throws TooManyRequestsError */
@@ -89,6 +100,7 @@ export async function consumeToken(
   purpose: UserTokenPurpose,
   token: string,
 ): Promise<{ ownerId: string; isEmailed: boolean }> {
+  await lockUserOfToken(tx, purpose, token);
   const consumed = await consumeUserToken(tx, purpose, token, clock.now());
   if (!consumed) throw invalidLink();
   return consumed;
@@ -98,17 +110,18 @@ export function invalidLink(): InvalidError {
   return new InvalidError(INVALID_LINK, { token: INVALID_LINK });
 }
 
-/** Releases the emails to contacts that waited for the verification, and makes ADMIN_EMAIL an administrator. */
+/** Releases the emails to contacts that waited for the verification, and makes ADMIN_EMAIL the first administrator. */
 export async function markEmailVerified(
-  { config, clock, jobs }: Pick<AppContext, 'config' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'config' | 'clock' | 'jobs'>,
   tx: Tx,
   userId: string,
-): Promise<void> {
+): Promise<UserRow> {
+  const { clock, jobs } = context;
   const now = clock.now();
   const verified = { emailVerifiedAt: now, verifyEmailBy: null, deletionWarnedAt: null };
-  const { email } = await updateUser(tx, userId, verified);
-  if (isAdminEmail(config, email)) await updateUser(tx, userId, { isAdmin: true });
+  const user = await grantAdminRole(context, tx, await updateUser(tx, userId, verified));
   await revokeUserTokens(tx, userId, 'verify-email', 'start-again');
   await makeEmailsDue(tx, userId, now);
   await jobs.enqueue(tx, sendEmailsJob, {});
+  return user;
 }

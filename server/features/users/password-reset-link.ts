@@ -1,22 +1,29 @@
+import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { PasswordResetLink } from '#shared/admin';
 import type { AppContext } from '../../platform/context.ts';
-import { USER_TOKEN_PATHS } from './send-account-email-job.ts';
-import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { enqueueAccountEmail, USER_TOKEN_PATHS } from './send-account-email-job.ts';
+import { lockUser } from './user-queries.ts';
+import { revokeUserTokens, storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
 
-/** A link to hand over. Works as the emailed one, but does not prove the email address. */
+/**
+ * The URL of a link to hand over. Works as the emailed one, but does not verify the address. Ends the earlier links, and tells
+ * the account's owner by email.
+ */
 export async function createPasswordResetLink(
-  { db, clock, keyedHash, baseUrl }: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'baseUrl'>,
+  context: Pick<AppContext, 'clock' | 'jobs' | 'baseUrl'>,
+  tx: Tx,
   ownerId: string,
-): Promise<PasswordResetLink> {
+): Promise<string> {
+  const { clock, baseUrl } = context;
   const purpose = 'reset-password';
   const id = uuidv7();
-  const token = keyedHash('account-token', id);
+  const token = randomBytes(32).toString('base64url');
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS[purpose]);
-  await storeUserToken(db, token, { id, ownerId, purpose, isEmailed: false, createdAt, expiresAt });
-  return {
-    url: `${baseUrl.origin()}${USER_TOKEN_PATHS[purpose]}#${token}`,
-    expiresAt: expiresAt.toISOString(),
-  };
+  await lockUser(tx, ownerId);
+  await revokeUserTokens(tx, ownerId, purpose);
+  await storeUserToken(tx, token, { id, ownerId, purpose, isEmailed: false, createdAt, expiresAt });
+  await enqueueAccountEmail(context, tx, ownerId, 'reset-link-created');
+  return `${baseUrl.origin()}${USER_TOKEN_PATHS[purpose]}#${token}`;
 }

@@ -14,8 +14,13 @@ const TOO_COMMON = 'This password is too common. Please choose another one.';
 
 /** For a new password. @throws InvalidError for a common one, UnavailableError when too many wait */
 export async function hashPassword(password: string): Promise<string> {
-  if (await isCommonPassword(password)) throw new InvalidError(TOO_COMMON, { password: TOO_COMMON });
+  await rejectCommonPassword(password);
   return queued(() => hash(password, COST));
+}
+
+/** @throws InvalidError */
+export async function rejectCommonPassword(password: string): Promise<void> {
+  if (await isCommonPassword(password)) throw new InvalidError(TOO_COMMON, { password: TOO_COMMON });
 }
 
 /** Hashed with `COST`, so that verifying against it takes as long as against a user's hash. */

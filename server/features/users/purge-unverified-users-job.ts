@@ -7,7 +7,7 @@ import { enqueueAccountEmail } from './send-account-email-job.ts';
 import { listUsersToWarn, lockUserToPurge } from './unverified-user-queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const WARNED_BEFORE_MS = 3 * DAY_MS;
+const WARNING_LEAD_TIME_MS = 3 * DAY_MS;
 /** Also when the warning is late, because no email could be sent. */
 const MIN_WARNING_MS = 2 * DAY_MS;
 
@@ -23,20 +23,24 @@ export const purgeUnverifiedUsersJob = defineJob({
     // Without a mail server, addresses cannot be verified.
     if (mailer.isEmbedded) return;
     const now = clock.now().getTime();
-    for (const { id } of await listUsersToWarn(db, new Date(now + WARNED_BEFORE_MS)))
+    for (const { id } of await listUsersToWarn(db, new Date(now + WARNING_LEAD_TIME_MS)))
       await db.transaction((tx) => enqueueAccountEmail(context, tx, id, 'deletion-warning'));
     while (await purgeNext(context));
   },
 });
 
-function purgeNext(context: AppContext): Promise<boolean> {
+async function purgeNext(context: AppContext): Promise<boolean> {
   const now = context.clock.now();
-  return retryDeadlock(() =>
+  const warnedBefore = new Date(now.getTime() - MIN_WARNING_MS);
+  const purged = await retryDeadlock(() =>
     context.db.transaction(async (tx) => {
-      const warnedBefore = new Date(now.getTime() - MIN_WARNING_MS);
       const user = await lockUserToPurge(tx, { now, warnedBefore });
       if (user) await deleteUser(context, tx, user.id);
-      return user !== null;
+      return user;
     }),
   );
+  if (!purged) return false;
+  const details = { reason: 'email-unverified' };
+  context.securityLog.record('account-deleted', 'success', { userId: purged.id, details });
+  return true;
 }

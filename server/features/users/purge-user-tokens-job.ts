@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deleteEmailChangesBefore } from './email-change-queries.ts';
 import { deleteUserTokensExpiredBefore } from './user-token-queries.ts';
 
 /** An expired link can still say "This was not me", until an unverified account is deleted. */
@@ -11,6 +12,9 @@ export const purgeUserTokensJob = defineJob({
   retries: 2,
   expireInSeconds: 5 * 60,
   cron: '51 3 * * *',
-  handle: ({ db, clock }) =>
-    deleteUserTokensExpiredBefore(db, new Date(clock.now().getTime() - RETENTION_MS)),
+  async handle({ db, clock }) {
+    const before = new Date(clock.now().getTime() - RETENTION_MS);
+    await deleteUserTokensExpiredBefore(db, before);
+    await deleteEmailChangesBefore(db, before);
+  },
 });

@@ -6,16 +6,53 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { renderAccountEmail } from './email-templates/account-email.tsx';
 import { formatDay } from '../deliveries/format-day.ts';
-import { findUser, getDisplayName, updateUser, userTimeZone } from './user-queries.ts';
-import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
+import {
+  getDisplayName,
+  isActive,
+  lockUserIfExists,
+  updateUser,
+  userTimeZone,
+  type UserRow,
+} from './user-queries.ts';
+import { storeUserToken, USER_TOKEN_LIFETIMES_MS, type UserTokenPurpose } from './user-token-queries.ts';
 
 export const USER_TOKEN_PATHS = {
   'verify-email': '/verify-email',
   'reset-password': '/reset-password',
   'start-again': '/start-again',
 };
-const Purpose = z.enum(['verify-email', 'reset-password', 'start-again', 'deletion-warning']);
+const Purpose = z.enum([
+  'verify-email',
+  'deletion-warning',
+  'reset-password',
+  'reset-password-by-admin',
+  'reset-link-created',
+  'start-again',
+  'deletion-requested',
+  'deletion-requested-by-admin',
+  'deletion-reminder',
+  'deletion-cancelled',
+  'deletion-cancelled-by-admin',
+  'export-ready',
+]);
 type Purpose = z.infer<typeof Purpose>;
+/** The purpose of the link in the email, or the page of a link without a token. */
+const LINKS: Record<Purpose, { token: UserTokenPurpose } | { page: string }> = {
+  'verify-email': { token: 'verify-email' },
+  'deletion-warning': { token: 'verify-email' },
+  'reset-password': { token: 'reset-password' },
+  'reset-password-by-admin': { token: 'reset-password' },
+  'reset-link-created': { page: '/forgot-password' },
+  'start-again': { token: 'start-again' },
+  'deletion-requested': { page: '/auth' },
+  'deletion-requested-by-admin': { page: '/auth' },
+  'deletion-reminder': { page: '/auth' },
+  'deletion-cancelled': { page: '/forgot-password' },
+  'deletion-cancelled-by-admin': { page: '/auth' },
+  'export-ready': { page: '/account#export' },
+};
+/** Announce the deletion; each is sent once. */
+const isWarning = (purpose: Purpose) => purpose === 'deletion-warning' || purpose === 'deletion-reminder';
 
 /** The link's token is a keyed hash of the email's id: it is not stored, and a retry sends the same link. */
 export const sendAccountEmailJob = defineJob({
@@ -26,35 +63,42 @@ export const sendAccountEmailJob = defineJob({
     purpose: Purpose,
     /** The same over retries. Jobs of the first release have none. */
     mailId: z.string().default(() => uuidv7()),
+    /** Of what the email announces, if that is not the deletion of the account. */
+    deadline: z.iso.datetime().optional(),
   }),
   retries: 8,
   // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
   expireInSeconds: 40 * 60,
   concurrency: 2,
-  async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, { userId, purpose, mailId: id }) {
-    const user = await findUser(db, userId);
-    if (!user) return;
-    const isWarning = purpose === 'deletion-warning';
-    if (isWarning && (user.emailVerifiedAt || user.deletionWarnedAt || !user.verifyEmailBy)) return;
-    const tokenPurpose = isWarning ? 'verify-email' : purpose;
-    const createdAt = clock.now();
-    const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS[tokenPurpose]);
+  async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, { userId, purpose, mailId: id, deadline }) {
+    const link = LINKS[purpose];
+    const tokenPurpose = 'token' in link ? link.token : null;
     const token = keyedHash('account-token', id);
-    const row = { id, ownerId: userId, purpose: tokenPurpose, isEmailed: true, createdAt, expiresAt };
-    const isValid = await storeUserToken(db, token, row);
-    if (!isValid) return;
+    // The lock orders it with changes of the address, which end the tokens sent to the one before.
+    const user = await db.transaction(async (tx) => {
+      const owner = await lockUserIfExists(tx, userId);
+      if (!owner || isObsolete(purpose, owner)) return null;
+      if (!tokenPurpose) return owner;
+      const createdAt = clock.now();
+      const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS[tokenPurpose]);
+      const row = { id, ownerId: userId, purpose: tokenPurpose, isEmailed: true, createdAt, expiresAt };
+      return (await storeUserToken(tx, token, row)) ? owner : null;
+    });
+    if (!user) return;
     const name = getDisplayName(user);
     // In the fragment, which browsers send neither to us nor in a Referer: it appears in no log.
-    const url = `${baseUrl.origin()}${USER_TOKEN_PATHS[tokenPurpose]}#${token}`;
+    const path = 'token' in link ? `${USER_TOKEN_PATHS[link.token]}#${token}` : link.page;
+    const url = `${baseUrl.origin()}${path}`;
     const disownUrl = tokenPurpose === 'verify-email' ? `${baseUrl.origin()}/not-me#${token}` : null;
-    const deletionDay = user.verifyEmailBy ? formatDay(user.verifyEmailBy, userTimeZone(user)) : null;
+    const due = deadline ? new Date(deadline) : (user.deletionDueAt ?? user.verifyEmailBy);
+    const day = due && formatDay(due, userTimeZone(user));
     try {
       await mailer.send({
         id,
         to: { name, address: user.email },
         fromName: 'Mems Are Forever',
         replyTo: null,
-        ...renderAccountEmail(purpose, { name, url, disownUrl, deletionDay }),
+        ...renderAccountEmail(purpose, { name, url, disownUrl, day }),
         images: [],
         unsubscribeUrl: null,
       });
@@ -63,15 +107,42 @@ export const sendAccountEmailJob = defineJob({
       logger.info({ err: error, emailId: id }, "A mail server rejected a user's address");
     }
     // Also when the address does not exist: no later warning would arrive either.
-    if (isWarning) await updateUser(db, userId, { deletionWarnedAt: clock.now() });
+    if (isWarning(purpose)) await updateUser(db, userId, { deletionWarnedAt: clock.now() });
   },
 });
+
+/** When what it announces has changed since. */
+function isObsolete(purpose: Purpose, user: UserRow): boolean {
+  switch (purpose) {
+    case 'deletion-warning':
+      return (
+        !user.verifyEmailBy || [user.emailVerifiedAt, user.deletionWarnedAt, user.deletionDueAt].some(Boolean)
+      );
+    case 'deletion-reminder':
+      return !user.deletionDueAt || user.deletionWarnedAt !== null;
+    case 'deletion-requested':
+    case 'deletion-requested-by-admin':
+      return !user.deletionDueAt;
+    case 'deletion-cancelled':
+    case 'deletion-cancelled-by-admin':
+      return user.deletionDueAt !== null;
+    case 'export-ready':
+      return !isActive(user);
+    default:
+      return false;
+  }
+}
 
 export function enqueueAccountEmail(
   { jobs }: Pick<AppContext, 'jobs'>,
   tx: Tx,
   userId: string,
   purpose: Purpose,
+  deadline?: Date,
 ): Promise<void> {
-  return jobs.enqueue(tx, sendAccountEmailJob, { userId, purpose, mailId: uuidv7() });
+  const email = { userId, purpose, mailId: uuidv7() };
+  return jobs.enqueue(tx, sendAccountEmailJob, {
+    ...email,
+    ...(deadline && { deadline: deadline.toISOString() }),
+  });
 }

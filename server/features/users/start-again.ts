@@ -1,19 +1,25 @@
-import { LINK_SENT, type StartAgainRequest } from '#shared/user';
+import {
+  LINK_SENT,
+  type StartAgainPreview,
+  type StartAgainPreviewRequest,
+  type StartAgainRequest,
+} from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, ConflictError } from '../../platform/errors.ts';
+import type { SecuritySource } from '../../platform/security-log.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { deleteUser } from './delete-user.ts';
 import { consumeToken, invalidLink, markEmailVerified } from './email-verification.ts';
 import { hashPassword } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
-import { deleteSetup, lockUnverifiedUser } from './unverified-user-queries.ts';
-import { createUser, findUser, updateUser, type UserRow } from './user-queries.ts';
-import { revokeUserTokens } from './user-token-queries.ts';
+import { countAlbum, deleteSetup, lockUnverifiedUser } from './unverified-user-queries.ts';
+import { createUser, updateUser, type UserRow } from './user-queries.ts';
+import { findUserTokenOwner, revokeUserTokens } from './user-token-queries.ts';
 
-const ADDRESS_UNPROVEN =
+const ADDRESS_UNVERIFIED =
   'This address was used here before, but never confirmed. We sent it a link to start your album.';
 const NEVER_EMPTY = 'This account runs the album, so it cannot start empty. Please keep its pets and photos.';
 export const USERNAME_TAKEN = 'This username is already taken';
@@ -25,7 +31,19 @@ export async function sendStartAgainLink(
 ): Promise<never> {
   await context.rateLimits.userEmailPerAddress.consume(`start-again ${email.toLowerCase()}`);
   await context.db.transaction((tx) => enqueueAccountEmail(context, tx, id, 'start-again'));
-  throw new AppError(409, ADDRESS_UNPROVEN, { code: LINK_SENT, fields: { email: ADDRESS_UNPROVEN } });
+  throw new AppError(409, ADDRESS_UNVERIFIED, { code: LINK_SENT, fields: { email: ADDRESS_UNVERIFIED } });
+}
+
+/** @throws InvalidError for an invalid link */
+export async function previewStartAgain(
+  { db, clock, securityLog }: Pick<AppContext, 'db' | 'clock' | 'securityLog'>,
+  { token }: StartAgainPreviewRequest,
+  request: NonNullable<SecuritySource['request']>,
+): Promise<StartAgainPreview> {
+  const owner = await findUserTokenOwner(db, 'start-again', token, clock.now());
+  if (!owner) securityLog.record('unknown-link', 'failure', { request, details: { of: 'start-again' } });
+  if (!owner || owner.disabledAt) throw invalidLink();
+  return countAlbum(db, owner.id);
 }
 
 /** @throws InvalidError for an invalid link or a common password, ConflictError for a taken username or an administrator's empty album */
@@ -45,11 +63,10 @@ export async function startAgain(
         const account = { username, firstName: firstName || null, lastName: lastName || null, passwordHash };
         const id = keepsPhotos ? old.id : await replaceUser(context, tx, old, account);
         if (keepsPhotos) {
-          await removeUnprovenSetup(context, tx, id);
+          await removeUnverifiedSetup(context, tx, id);
           await updateUser(tx, id, account);
         }
-        await markEmailVerified(context, tx, id);
-        return getUser(tx, id);
+        return markEmailVerified(context, tx, id);
       }),
     );
   } catch (error) {
@@ -59,10 +76,10 @@ export async function startAgain(
 }
 
 /**
- * What was set up before the address was proven goes, with all sessions: a stranger may have registered it. Pets and photos
+ * The set-up from before the address was verified goes, with all sessions: a stranger may have registered it. Pets and photos
  * stay. False for a verified address.
  */
-export async function removeUnprovenSetup(
+export async function removeUnverifiedSetup(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
   userId: string,
@@ -83,10 +100,4 @@ async function replaceUser(
   await deleteUser(context, tx, oldId);
   const { id } = await createUser(tx, { ...account, email });
   return id;
-}
-
-async function getUser(tx: Tx, id: string): Promise<UserRow> {
-  const user = await findUser(tx, id);
-  if (!user) throw new Error('The user does not exist');
-  return user;
 }

@@ -1,14 +1,18 @@
+import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/contact';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
 import { findUser, updateUser } from './user-queries.ts';
+import { createPasskey } from '../passkeys/passkey-queries.ts';
+import type { SecurityRecord } from '../../platform/security-log.ts';
 import { movePhoneNumber } from '../phone-verification/phone-number-queries.ts';
-import { addContact, addMemory, addPet } from '../../testing/factories.ts';
+import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { turnTotpOn } from '../../testing/totp.ts';
 import { purgeUnverifiedUsersJob } from './purge-unverified-users-job.ts';
 import { purgeUserTokensJob } from './purge-user-tokens-job.ts';
 
@@ -22,10 +26,13 @@ const passDays = (days: number) => {
   now = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
 };
 
+const lines: { security?: SecurityRecord }[] = [];
+const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
+
 beforeAll(async () => {
   smtp = await startSmtpServer();
   server = await startTestServer({
-    overrides: { clock: { now: () => now } },
+    overrides: { clock: { now: () => now }, logger: pino({ level: 'info' }, { write }) },
     env: {
       SMTP_URL: smtp.url,
       PUBLIC_URL: 'http://mems.example',
@@ -78,12 +85,29 @@ async function prepareAccount(name: string): Promise<Owner & { email: string; sh
   const { db } = server.context;
   await db.transaction((tx) => movePhoneNumber(tx, stranger.userId, '+12065550199', now));
   await updateUser(db, stranger.userId, { caricatureConsentAt: now });
+  await turnTotpOn(stranger, now);
+  await db.transaction((tx) =>
+    createPasskey(tx, {
+      ownerId: stranger.userId,
+      credentialId: stranger.userId,
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      name: 'Of the stranger',
+      createdAt: now,
+    }),
+  );
   return Object.assign(stranger, { email: `${name}@mems.example`, shareUrl: url });
 }
 
 async function expectNoSetup(owner: TestClient, before: { inboundEmail: string | null; shareUrl: string }) {
   expect(await listOf(owner, '/api/contacts')).toEqual([]);
   expect((await owner.get('/api/user/allowed-senders')).body).toEqual({ addresses: [] });
+  expect(await listOf(owner, '/api/user/passkeys')).toEqual([]);
+  expect((await owner.get('/api/user/second-factor')).body).toEqual({
+    totpSince: null,
+    recoveryCodesLeft: 0,
+  });
   const user = await me(owner);
   expect(user).toMatchObject({ emailVerified: true, phoneNumber: null, phoneVerified: false });
   expect(user.inboundEmail).not.toBe(before.inboundEmail);
@@ -129,6 +153,16 @@ describe('a confirmation link', () => {
     }
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
     expect((await me(guessed)).emailVerified).toBe(false);
+    const login = { email: (await me(guessed)).email, password: 'correct horse' };
+    expect((await server.visitor().post('/api/login', login)).status).toBe(429);
+  });
+
+  it('does not work for a disabled account', async () => {
+    const disabled = await server.signUp();
+    const token = await lastToken();
+    await updateUser(server.context.db, disabled.userId, { disabledAt: new Date() });
+    const request = { token, password: 'correct horse' };
+    expect((await server.visitor().post('/api/user/verify-email', request)).status).toBe(403);
   });
 });
 
@@ -165,12 +199,12 @@ describe('“This was not me”', () => {
 
 describe('an administrator whose address is not verified', () => {
   it('cannot be deleted by the links in emails', async () => {
-    const keeper = await server.signUp('unproven-keeper');
+    const keeper = await server.signUp('unverified-keeper');
     await updateUser(server.context.db, keeper.userId, { isAdmin: true });
     const disowned = await server.visitor().post('/api/user/disown', { token: await lastToken() });
     expect(disowned.status).toBe(422);
-    const account = { username: 'unproven', password: 'a better horse' };
-    await server.visitor().post('/api/register', { ...account, email: 'unproven-keeper@mems.example' });
+    const account = { username: 'unverified', password: 'a better horse' };
+    await server.visitor().post('/api/register', { ...account, email: 'unverified-keeper@mems.example' });
     const token = await lastToken();
     const start = (keepsPhotos: boolean) =>
       server.visitor().post('/api/register/again', { ...account, token, keepsPhotos });
@@ -186,7 +220,7 @@ describe('an administrator whose address is not verified', () => {
 
 describe('a disabled account whose address is not verified', () => {
   it('is neither disowned nor purged', async () => {
-    const disabled = await server.signUp('disabled-unproven');
+    const disabled = await server.signUp('disabled-unverified');
     const token = await lastToken();
     const { db } = server.context;
     await updateUser(db, disabled.userId, { disabledAt: now });
@@ -269,6 +303,15 @@ describe('registering an address again that was never verified', () => {
     const before = await me(stranger);
     await again(stranger.email, 'mara');
     const token = await lastToken();
+    await deleteMemory(stranger, (await addMemory(stranger)).id);
+    await addPet(stranger);
+    const preview = (of: string) => server.visitor().post('/api/register/again/preview', { token: of });
+    expect((await preview(token)).body).toEqual({ photoCount: 2, petCount: 1 });
+    lines.length = 0;
+    expect((await preview('unknown')).status).toBe(422);
+    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+      { event: 'unknown-link', outcome: 'failure', details: { of: 'start-again' } },
+    ]);
     const owner = server.visitor();
     const started = await start(owner, token, {});
     expect([started.status, started.body]).toMatchObject([
@@ -280,6 +323,7 @@ describe('registering an address again that was never verified', () => {
     expect(await listOf(owner, '/api/memories')).toEqual([]);
     await expectNoSetup(owner, { ...before, shareUrl: stranger.shareUrl });
     expect((await start(server.visitor(), token, {})).status).toBe(422);
+    expect((await preview(token)).status).toBe(422);
   });
 
   it('keeps pets and photos on request, and nothing else', async () => {
@@ -322,6 +366,31 @@ describe('registering an address again that was never verified', () => {
     for (let n = 0; n < 6; n++) statuses.push((await again('flooded@mems.example', `flood-${n}`)).status);
     expect(statuses).toEqual([409, 409, 409, 409, 409, 429]);
   });
+
+  it('counts as a taken address, also when the emails to it are limited', async () => {
+    const limited = await startTestServer({
+      env: {
+        SMTP_URL: smtp.url,
+        PUBLIC_URL: 'http://mems.example',
+        MAIL_FROM: 'album@mems.example',
+        REGISTRATIONS_PER_ADDRESS: '4',
+        ACCOUNT_MAILS_PER_HOUR: '1',
+      },
+    });
+    await limited.signUp('unverified');
+    const register = (name: string, username: string) => {
+      const account = { email: `${name}@mems.example`, username, password: 'a better horse' };
+      return limited.visitor().post('/api/register', account);
+    };
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await register('unverified', `other${n}`)).status);
+    expect(statuses).toEqual([409, 429, 429]);
+    const last = await register('new', 'new');
+    expect([last.status, last.body]).toMatchObject([
+      429,
+      { message: expect.stringMatching(/^Too many new accounts\./) as string },
+    ]);
+  });
 });
 
 describe('an account whose address is not verified', () => {
@@ -353,8 +422,13 @@ describe('an account whose address is not verified', () => {
     expect(warnings[0]?.text).toMatch(/will be deleted\. That will be on \w+day, June \d+, 2026\./);
     expect(await isAlive(owner)).toBe(true);
     passDays(2.1);
+    lines.length = 0;
     await purge();
     expect(await isAlive(owner)).toBe(false);
+    const events = lines.flatMap(({ security }) => security ?? []);
+    expect(events.filter(({ userId }) => userId === owner.userId)).toMatchObject([
+      { event: 'account-deleted', outcome: 'success', details: { reason: 'email-unverified' } },
+    ]);
     expect((await verified.get('/api/user')).status).toBe(200);
     const { storage } = server.context;
     expect(await storage.sizeOf(`originals/${memory.imageUrl.split('/').at(-1)}`)).toBeNull();

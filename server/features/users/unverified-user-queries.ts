@@ -2,10 +2,16 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.ts';
 import { allowedSenders } from '../../platform/db/schema/inbound-emails.ts';
+import { memories } from '../../platform/db/schema/memories.ts';
+import { passkeys } from '../../platform/db/schema/passkeys.ts';
+import { pets } from '../../platform/db/schema/pets.ts';
+import { oidcIdentities } from '../../platform/db/schema/oidc.ts';
 import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
+import { recoveryCodes, totpKeys } from '../../platform/db/schema/second-factors.ts';
 import { shares } from '../../platform/db/schema/shares.ts';
 import { users } from '../../platform/db/schema/users.ts';
-import type { UserRow } from './user-queries.ts';
+import { endPendingEmailChanges } from './email-change-queries.ts';
+import { isActiveUser, type UserRow } from './user-queries.ts';
 
 /** Waits for transactions that add rows of this user. */
 export async function lockUnverifiedUser(tx: Tx, id: string): Promise<UserRow | null> {
@@ -17,13 +23,25 @@ export async function lockUnverifiedUser(tx: Tx, id: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Whatever lets others see the album or add to it. Unsubscriptions stay: they are the recipients' wish. */
+export async function countAlbum(db: Db, ownerId: string): Promise<{ photoCount: number; petCount: number }> {
+  return {
+    photoCount: await db.$count(memories, eq(memories.ownerId, ownerId)),
+    petCount: await db.$count(pets, eq(pets.ownerId, ownerId)),
+  };
+}
+
+/** Deletes all that lets others sign in, see the album or add to it. Unsubscriptions stay: they are the recipients' wish. */
 export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await tx.delete(contacts).where(eq(contacts.ownerId, ownerId));
   await tx
     .delete(suppressionEntries)
     .where(and(eq(suppressionEntries.ownerId, ownerId), isNull(suppressionEntries.unsubscribedAt)));
   await tx.delete(allowedSenders).where(eq(allowedSenders.ownerId, ownerId));
+  await tx.delete(oidcIdentities).where(eq(oidcIdentities.ownerId, ownerId));
+  await tx.delete(totpKeys).where(eq(totpKeys.ownerId, ownerId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.ownerId, ownerId));
+  await tx.delete(passkeys).where(eq(passkeys.ownerId, ownerId));
+  await endPendingEmailChanges(tx, ownerId, now);
   await tx.delete(phoneCodes).where(eq(phoneCodes.ownerId, ownerId));
   await tx
     .update(shares)
@@ -40,8 +58,11 @@ export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<v
     .where(eq(users.id, ownerId));
 }
 
-/** Administrators stay: `npm run admin` may have named them. So do disabled accounts: deleted, they could register again. */
-const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false), isNull(users.disabledAt));
+/**
+ * Administrators stay: `npm run admin` may have named them. So do disabled accounts: deleted, they could register
+ * again. Asleep ones have their own day.
+ */
+const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false), isActiveUser);
 
 export async function listUsersToWarn(db: Db, dueBefore: Date): Promise<{ id: string }[]> {
   return db

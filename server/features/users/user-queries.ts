@@ -2,11 +2,14 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { UnauthorizedError } from '../../platform/errors.ts';
 import { users } from '../../platform/db/schema/users.ts';
+
+export const EMAIL_TAKEN = 'An account with this email address already exists';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = Pick<UserRow, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'> &
-  Partial<Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'verifyEmailBy'>>;
+  Partial<Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'isInvited' | 'verifyEmailBy'>>;
 
 export async function findUser(db: Db | Tx, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -59,6 +62,7 @@ export async function updateUser(
       | 'username'
       | 'firstName'
       | 'lastName'
+      | 'email'
       | 'passwordHash'
       | 'emailVerifiedAt'
       | 'verifyEmailBy'
@@ -66,6 +70,7 @@ export async function updateUser(
       | 'caricatureConsentAt'
       | 'isAdmin'
       | 'disabledAt'
+      | 'deletionDueAt'
       | 'storageLimitBytes'
     >
   >,
@@ -120,6 +125,43 @@ export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
 
+/** As `lockUser`, with the row as it is then. */
+export async function lockUserRow(tx: Tx, id: string): Promise<UserRow> {
+  const row = await lockUserIfExists(tx, id);
+  if (!row) throw new Error('The user does not exist');
+  return row;
+}
+
+/** Null for an account that was deleted. */
+export async function lockUserIfExists(tx: Tx, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  return row ?? null;
+}
+
+/** For a change that a reset of the password must not miss. @throws UnauthorizedError if one came first */
+export async function lockSignedInUser(
+  tx: Tx,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+): Promise<UserRow> {
+  const user = await lockUserRow(tx, id);
+  if (user.passwordHash !== passwordHash) throw new UnauthorizedError();
+  return user;
+}
+
+/** Null if another request has changed the password since it was checked. */
+export async function replacePasswordHash(
+  tx: Tx,
+  { id, passwordHash: checked }: Pick<UserRow, 'id' | 'passwordHash'>,
+  passwordHash: string,
+): Promise<UserRow | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
+    .returning();
+  return row ?? null;
+}
+
 /** The time zone last sent by the browser, else UTC. */
 export function userTimeZone(user: Pick<UserRow, 'timeZone'>): string {
   return user.timeZone ?? 'UTC';
@@ -127,6 +169,17 @@ export function userTimeZone(user: Pick<UserRow, 'timeZone'>): string {
 
 export function getDisplayName({ firstName, username }: Pick<UserRow, 'firstName' | 'username'>): string {
   return firstName ?? username;
+}
+
+/** In queries, the same as `isActive`. */
+export const isActiveUser = and(isNull(users.disabledAt), isNull(users.deletionDueAt));
+
+/** Neither disabled nor asleep: only then photos and emails come in and go out. */
+export function isActive({
+  disabledAt,
+  deletionDueAt,
+}: Pick<UserRow, 'disabledAt' | 'deletionDueAt'>): boolean {
+  return disabledAt === null && deletionDueAt === null;
 }
 
 /** Always true while emails are only written to the dev-outbox, where every address is the developer's. */

@@ -8,13 +8,19 @@ import {
   UpdateUserRequest,
   VerifyEmailRequest,
 } from '#shared/user';
+import { clientIp } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { isTotpOn } from '../second-factors/check-code.ts';
+import { checkSignInPassword } from '../sessions/check-password.ts';
 import { rememberDevice } from '../sessions/known-device.ts';
+import { checkOwnPassword, markProof } from '../sessions/recent-proof.ts';
+import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
 import { changePassword, editUser, requestPasswordReset, resetPassword } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
+import type { UserRow } from './user-queries.ts';
 
 export function userRoutes(context: AppContext): Router {
   const { securityLog } = context;
@@ -33,15 +39,26 @@ export function userRoutes(context: AppContext): Router {
 
   router.patch('/api/user/password', requireUser, async (request, response) => {
     const change = parseBody(request, ChangePasswordRequest);
-    await securityLog.attempt('password-change', { request }, () =>
-      changePassword(context, currentUser(request), change, request.sessionID),
+    const user = await securityLog.attempt('password-change', { request }, () =>
+      changePassword(context, currentUser(request), change, {
+        isPasswordRight: (password) => checkOwnPassword(context, request, password),
+        sessionId: request.sessionID,
+        source: requestSource(request, context.clock),
+      }),
     );
+    markProof(request, context.clock);
+    rememberDevice(context, request, response, user);
     response.status(204).end();
   });
 
   router.post('/api/user/verify-email', async (request, response) => {
     const confirmation = parseBody(request, VerifyEmailRequest);
-    const verify = () => verifyEmail(context, request.user, confirmation);
+    const visitor = {
+      userId: request.user?.id,
+      isPasswordRight: (user: UserRow, password: string) =>
+        checkSignInPassword(context, request, { email: user.email, user, password }),
+    };
+    const verify = () => verifyEmail(context, visitor, confirmation);
     await securityLog.attempt('email-verification', { request }, verify, (userId) => userId);
     response.status(204).end();
   });
@@ -60,7 +77,10 @@ export function userRoutes(context: AppContext): Router {
 
   router.post('/api/password/forgot', async (request, response) => {
     const { email } = parseBody(request, ForgotPasswordRequest);
-    const ask = () => requestPasswordReset(context, email);
+    const ask = async () => {
+      await context.rateLimits.passwordResetPerIp.consume(clientIp(request));
+      return requestPasswordReset(context, email);
+    };
     await securityLog.attempt('password-reset-request', { request }, ask, (userId) => userId);
     response
       .status(202)
@@ -69,15 +89,15 @@ export function userRoutes(context: AppContext): Router {
 
   router.post('/api/password/reset', async (request, response) => {
     const change = parseBody(request, ResetPasswordRequest);
-    const reset = () => resetPassword(context, change);
-    const { userId, isSetupRemoved } = await securityLog.attempt(
+    const reset = () => resetPassword(context, change, requestSource(request, context.clock));
+    const { user, isSetupRemoved } = await securityLog.attempt(
       'password-reset',
       { request },
       reset,
-      (result) => result.userId,
+      (result) => result.user.id,
     );
-    // The way in for an owner whose account others slow down.
-    rememberDevice(context, request, response, userId);
+    // The way in for an owner whose account others slow down. With an authenticator app, the link alone proves too little.
+    if (!(await isTotpOn(context, user.id))) rememberDevice(context, request, response, user);
     response.json({ isSetupRemoved } satisfies ResetPasswordResponse);
   });
 

@@ -10,27 +10,33 @@ import type { Tx } from '../../platform/db/database.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
-import { acceptInvitation, type Invitation } from '../invites/accept-invite.ts';
+import { acceptInvite, type UsableInvite } from '../invites/accept-invite.ts';
+import { deletePasskeys } from '../passkeys/passkey-queries.ts';
+import { deleteIdentities } from '../oidc/oidc-queries.ts';
+import type { RequestSource } from '../sessions/request-source.ts';
 import { toPasswordDigest } from '../sessions/password-digest.ts';
 import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
-import { isAdminEmail } from './admin-email.ts';
+import { endPendingEmailChanges, isEmailReserved } from './email-change-queries.ts';
 import { consumeToken, markEmailVerified } from './email-verification.ts';
-import { hashPassword, isPasswordRight } from './password.ts';
+import { hashPassword, rejectCommonPassword } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
-import { removeUnprovenSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
+import { notifyOwner } from './send-security-notice-job.ts';
+import { removeUnverifiedSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
 import {
   createUser,
+  EMAIL_TAKEN,
   findUserByEmail,
   hasUsers,
   isEmailVerified,
   isFirstUser,
   isUsernameTaken,
+  lockUserRow,
+  replacePasswordHash,
   updateUser,
   type UserRow,
 } from './user-queries.ts';
 import { revokeUserTokens } from './user-token-queries.ts';
 
-const EMAIL_TAKEN = 'An account with this email address already exists';
 const WRONG_PASSWORD = 'This is not your current password';
 /** How long an account lasts whose address is not verified. */
 const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -38,10 +44,12 @@ const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export async function registerUser(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
   request: RegisterRequest,
-  { invitation, isFromThisMachine }: { invitation: Invitation | null; isFromThisMachine: boolean },
+  { invite, isFromThisMachine }: { invite: UsableInvite | null; isFromThisMachine: boolean },
 ): Promise<UserRow> {
   const { config, db } = context;
   const fields: Record<string, string> = {};
+  // Before the lookup: otherwise attempts that are not counted would tell which addresses have an account.
+  await rejectCommonPassword(request.password);
   const existing = await findUserByEmail(db, request.email);
   if (existing && !existing.disabledAt && !isEmailVerified(context, existing))
     return sendStartAgainLink(context, existing);
@@ -52,19 +60,23 @@ export async function registerUser(
     const passwordHash = await hashPassword(request.password);
     return await db.transaction(async (tx) => {
       const isFirst = config.http.isOnlyLocal && isFromThisMachine && (await isFirstUser(tx));
-      const { provesEmail, isAdmin } = await acceptInvitation(context, tx, invitation, {
-        isFirstUser: isFirst,
-      });
+      const accepted = await acceptInvite(context, tx, invite, { isFirstUser: isFirst });
+      const { verifiesEmail, isInvited, isAdmin } = accepted;
       const user = await createUser(tx, {
         email: request.email,
         username: request.username,
         firstName: request.firstName || null,
         lastName: request.lastName || null,
         passwordHash,
-        isAdmin: isAdmin || (provesEmail && isAdminEmail(config, request.email)),
-        emailVerifiedAt: provesEmail ? context.clock.now() : null,
-        verifyEmailBy: provesEmail ? null : await toVerificationDeadline(context, tx),
+        isAdmin,
+        isInvited,
+        emailVerifiedAt: verifiesEmail ? context.clock.now() : null,
+        verifyEmailBy: verifiesEmail ? null : await toVerificationDeadline(context, tx),
       });
+      // After the insert, which waits for a concurrent change that frees the address.
+      const { id, email } = user;
+      if (await isEmailReserved(tx, email, { exceptFor: id, now: context.clock.now() }))
+        throw conflict({ email: EMAIL_TAKEN });
       if (!isEmailVerified(context, user)) await enqueueAccountEmail(context, tx, user.id, 'verify-email');
       return user;
     });
@@ -111,25 +123,35 @@ export async function editUser(
 
 /** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
 export async function changePassword(
-  context: Pick<AppContext, 'db' | 'keyedHash' | 'rateLimits'>,
+  context: Pick<AppContext, 'db' | 'jobs' | 'keyedHash' | 'mailer'>,
   user: UserRow,
   { currentPassword, password }: ChangePasswordRequest,
-  sessionId: string,
-): Promise<void> {
-  const { db, rateLimits } = context;
-  const key = `change-password ${user.id}`;
-  await rateLimits.loginPerUser.consume(key);
-  if (!(await isPasswordRight(user.passwordHash, currentPassword))) {
-    throw new InvalidError(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
-  }
-  await rateLimits.loginPerUser.reset(key);
+  {
+    isPasswordRight,
+    sessionId,
+    source,
+  }: { isPasswordRight: (password: string) => Promise<boolean>; sessionId: string; source: RequestSource },
+): Promise<UserRow> {
+  const { db } = context;
+  if (!(await isPasswordRight(currentPassword))) throw wrongPassword();
   const passwordHash = await hashPassword(password);
-  await db.transaction(async (tx) => {
-    await updateUser(tx, user.id, { passwordHash });
-    await revokeUserTokens(tx, user.id, 'reset-password');
-    await deleteSessions(tx, user.id, sessionId);
-    await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, passwordHash));
-  });
+  return retryDeadlock(() =>
+    db.transaction(async (tx) => {
+      const changed = await replacePasswordHash(tx, user, passwordHash);
+      // A reset came first.
+      if (!changed) throw wrongPassword();
+      await revokeUserTokens(tx, user.id, 'reset-password');
+      await endPendingEmailChanges(tx, user.id, source.now);
+      await deleteSessions(tx, user.id, sessionId);
+      await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, passwordHash));
+      await notifyOwner(context, tx, changed, 'password-changed', source);
+      return changed;
+    }),
+  );
+}
+
+function wrongPassword(): InvalidError {
+  return new InvalidError(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
 }
 
 /** @returns the user's id, for the security log only */
@@ -152,7 +174,8 @@ export async function requestPasswordReset(
 export function resetPassword(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
   { token, password }: ResetPasswordRequest,
-): Promise<{ userId: string; isSetupRemoved: boolean }> {
+  source: RequestSource,
+): Promise<{ user: UserRow; isSetupRemoved: boolean }> {
   let passwordHash: string | undefined;
   return retryDeadlock(() =>
     context.db.transaction(async (tx) => {
@@ -160,12 +183,19 @@ export function resetPassword(
       // After the token is checked: hashing is expensive, and this endpoint is public.
       passwordHash ??= await hashPassword(password);
       // With the dev outbox all addresses count as verified.
-      const isSetupRemoved = !context.mailer.isEmbedded && (await removeUnprovenSetup(context, tx, userId));
+      const isSetupRemoved = !context.mailer.isEmbedded && (await removeUnverifiedSetup(context, tx, userId));
       await updateUser(tx, userId, { passwordHash });
+      // Someone who knew the old password may have added one.
+      await deletePasskeys(tx, userId);
       if (isEmailed) await markEmailVerified(context, tx, userId);
       await revokeUserTokens(tx, userId, 'reset-password');
       await deleteSessions(tx, userId);
-      return { userId, isSetupRemoved };
+      // The person who reset it may not be the one who joined them, or who asked for another address.
+      await deleteIdentities(tx, userId);
+      await endPendingEmailChanges(tx, userId, source.now);
+      const user = await lockUserRow(tx, userId);
+      await notifyOwner(context, tx, user, 'password-changed', source);
+      return { user, isSetupRemoved };
     }),
   );
 }

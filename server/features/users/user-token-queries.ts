@@ -16,7 +16,7 @@ export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 
 /** Idempotent, so that a resent email has the same link. False when the token has been used or revoked. */
 export async function storeUserToken(
-  db: Db,
+  db: Db | Tx,
   token: string,
   row: {
     id: string;
@@ -60,6 +60,15 @@ export async function findUserTokenOwner(
       ),
     );
   return row?.user ?? null;
+}
+
+/** As `lockUser`, since a change of the account revokes its tokens while it holds the user's row. */
+export async function lockUserOfToken(tx: Tx, purpose: UserTokenPurpose, token: string): Promise<void> {
+  const ownerIds = tx
+    .select({ id: userTokens.ownerId })
+    .from(userTokens)
+    .where(and(eq(userTokens.tokenHash, hashToken(token)), eq(userTokens.purpose, purpose)));
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, ownerIds)).for('no key update');
 }
 
 export async function consumeUserToken(

@@ -1,17 +1,30 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { LINK_SENT, LoginRequest, RegisterRequest } from '#shared/user';
 import { ApiError, isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { loadLater } from '../../lib/load-later.tsx';
 import { paths } from '../../lib/paths.ts';
+import { PasskeyError, usePasskeyObstacle } from '../passkeys/passkey-support.ts';
 import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailField, TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogin, useRegister } from './session-api.ts';
+import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
+import { welcomeBack } from './welcome-back.ts';
 
+const PasskeySignIn = loadLater(
+  async () => (await import('../passkeys/passkey-sign-in.tsx')).PasskeySignIn,
+  <div className="h-11" />,
+);
+
+/** Its second step is `SignInCodeForm`, which the page shows. */
 export function SignInForm() {
+  const isExpired = isExpiredStep(useHistoryState<unknown>());
+  const [, navigate] = useLocation();
   const login = useLogin();
   const form = useForm<LoginRequest>({
     resolver: zodResolver(LoginRequest),
@@ -19,25 +32,23 @@ export function SignInForm() {
   });
   const { errors, isSubmitting } = form.formState;
   const field = bindFields(form);
+  const passkeyObstacle = usePasskeyObstacle();
   const email = useWatch({ control: form.control, name: 'email' });
 
   const signIn = form.handleSubmit(async (values) => {
     try {
-      await login.mutateAsync(values);
+      const user = await login.mutateAsync(values);
+      if (user) welcomeBack();
+      else navigate(firstStepUrl(), { state: CODE_STEP });
     } catch (error) {
       showFormError(error, 'Login failed', form);
-      return;
     }
-    showToast({
-      title: 'Welcome back!',
-      description: "You've been signed in successfully.",
-      variant: 'success',
-    });
   });
 
   return (
     <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
-      <EmailField {...field('email')} />
+      {isExpired && <FormError message="Please enter your password again." />}
+      <EmailField autoComplete="username webauthn" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
       <FormError message={errors.root?.message} />
       <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
@@ -46,23 +57,38 @@ export function SignInForm() {
       <Link
         href={paths.forgotPassword}
         state={{ email }}
-        className="flex min-h-11 items-center justify-center underline"
+        className="-mt-2 flex min-h-11 items-center justify-center underline"
       >
         Forgot password?
       </Link>
+      {passkeyObstacle === null && (
+        <PasskeySignIn
+          onSignedIn={welcomeBack}
+          onError={(error) => showFormError(error, 'Login failed', form)}
+        />
+      )}
     </form>
   );
 }
 
 /** Shows the error in a toast and at the form's fields, or above its button if it concerns no field. */
-function showFormError<T extends FieldValues>(error: unknown, title: string, form: UseFormReturn<T>): void {
+export function showFormError<T extends FieldValues>(
+  error: unknown,
+  title: string,
+  form: UseFormReturn<T>,
+): void {
   if (isLostSession(error)) return;
-  const reason = serverMessage(error) ?? (isUnreachable(error) ? UNREACHABLE : title);
+  const reason = serverMessage(error) ?? ownMessage(error) ?? title;
   showToast({ title, description: reason, variant: 'destructive' });
   if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
 }
 
-function FormError({ message }: { message: string | undefined }) {
+function ownMessage(error: unknown): string | undefined {
+  if (error instanceof PasskeyError) return error.message;
+  return isUnreachable(error) ? UNREACHABLE : undefined;
+}
+
+export function FormError({ message }: { message: string | undefined }) {
   if (!message) return null;
   return (
     <p role="alert" className="border-l-2 border-danger py-0.5 pl-3.5 text-danger">

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useLogout } from './session-api.ts';
+import { useLogout } from './sign-out-api.ts';
 
 /** Ends this session, or every session of the user. */
 export function LogoutButton({ isEverywhere = false }: { isEverywhere?: boolean }) {

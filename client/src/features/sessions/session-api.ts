@@ -1,51 +1,40 @@
 import { focusManager, hashKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { User, type LoginRequest, type RegisterRequest, type StartAgainRequest } from '#shared/user';
-import { apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
+import * as z from 'zod/mini';
+import type { PasskeyAssertion } from '#shared/passkey';
+import { SecondFactorNeeded, type CodeRequest } from '#shared/second-factor';
+import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
+import { apiPost } from '../../lib/api-client.ts';
 import { discardEarlyResponse } from '../../lib/early-response.ts';
-import { discardAllDrafts } from '../drafts/form-drafts.tsx';
 import { eraseUploadSessions } from '../uploads/upload-session.ts';
 import { setCachedUser, userQuery } from '../users/current-user.ts';
 
 /** GET /api/login redirects to the sign-in page. */
 export const SIGN_IN_REDIRECT = '/api/login';
 
-const logoutKey = ['logout'];
+export const logoutKey = ['logout'];
 const SESSION_CHANNEL = 'account';
 
+const LoginResponse = z.union([User, SecondFactorNeeded]);
+
+/** Resolves to null if a code must follow. */
 export function useLogin() {
-  return useSignIn((request: LoginRequest) => apiPost('/api/login', request, User));
+  return useSignIn(async (request: LoginRequest) => {
+    const response = await apiPost('/api/login', request, LoginResponse);
+    return 'secondFactor' in response ? null : response;
+  });
+}
+
+/** The second step of `useLogin`. */
+export function useLoginCode() {
+  return useSignIn((request: CodeRequest) => apiPost('/api/login/code', request, User));
+}
+
+export function usePasskeyLogin() {
+  return useSignIn((assertion: PasskeyAssertion) => apiPost('/api/login/passkey', assertion, User));
 }
 
 export function useRegister() {
   return useSignIn((request: RegisterRequest) => apiPost('/api/register', request, User));
-}
-
-/** Registers by the link that was emailed to the address. */
-export function useStartAgain() {
-  return useSignIn((request: StartAgainRequest) => apiPost('/api/register/again', request, User));
-}
-
-/** @param onSignedOut leaves the signed-in pages before their data is removed */
-export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationKey: logoutKey,
-    mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
-    onSuccess: async () => {
-      onSignedOut();
-      discardAllDrafts();
-      await queryClient.cancelQueries();
-      queryClient.setQueryData(userQuery.queryKey, null);
-      notifyOtherTabs(null);
-      // React Query notifies in the next task: a page still mounted would refetch the removed data.
-      await new Promise((resolve) => setTimeout(resolve));
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
-    },
-    // The session had already ended.
-    onError: (error) => {
-      if (isLostSession(error)) void queryClient.invalidateQueries(userQuery);
-    },
-  });
 }
 
 /** A 401 is expected during logout. */
@@ -53,14 +42,22 @@ export function isLoggingOut(queryClient: QueryClient): boolean {
   return queryClient.isMutating({ mutationKey: logoutKey }) > 0;
 }
 
+/** Leaves the signed-in pages if the session has ended, on another device for example. */
+export async function checkSession(queryClient: QueryClient): Promise<void> {
+  if (isLoggingOut(queryClient)) return;
+  await queryClient.invalidateQueries(userQuery);
+  if (queryClient.getQueryData(userQuery.queryKey) === null) await removeUserData(queryClient);
+}
+
 /** Reloads when another tab signs in or out: a stale page would add to another user's album. @returns the cleanup */
 export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
     const currentId = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
-    if (currentId === userId) return;
-    if (currentId !== null) discardAllDrafts();
-    window.location.assign('/');
+    // Its own message reaches a tab that leaves for the sign-in page.
+    if ((currentId === userId && userId !== null) || isLoggingOut(queryClient)) return;
+    // The server may have told this tab before that the session has ended.
+    void discardDrafts().then(() => currentId !== userId && window.location.assign('/'));
   };
   return () => channel.close();
 }
@@ -89,13 +86,28 @@ export function watchEmailVerification(queryClient: QueryClient): () => void {
   });
 }
 
-function notifyOtherTabs(userId: string | null): void {
+/** Visitors have none, and do not load this code. */
+export async function discardDrafts(): Promise<void> {
+  const drafts = await import('../drafts/form-drafts.tsx').catch(() => null);
+  drafts?.discardAllDrafts();
+}
+
+/** Of a user who has signed out. */
+export async function removeUserData(queryClient: QueryClient): Promise<void> {
+  // React Query notifies in the next task: a page still mounted would refetch the removed data.
+  await new Promise((resolve) => setTimeout(resolve));
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+}
+
+export function notifyOtherTabs(userId: string | null): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.postMessage(userId);
   channel.close();
 }
 
-function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
+export function useSignIn<Request, Result extends User | null>(
+  signIn: (request: Request) => Promise<Result>,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (request: Request) => {
@@ -103,6 +115,7 @@ function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
       return signIn(request);
     },
     onSuccess: async (user) => {
+      if (!user) return;
       await setCachedUser(queryClient, () => user);
       notifyOtherTabs(user.id);
     },

@@ -16,9 +16,12 @@ export const userQuery = queryOptions({
 });
 
 /** The page says if it was requested without a session cookie, which scripts cannot see. */
-export function startUserQuery(queryClient: QueryClient): void {
-  const isSignedOut = document.documentElement.hasAttribute('data-signed-out');
-  if (isSignedOut) queryClient.setQueryData(userQuery.queryKey, null);
+export function isKnownVisitor(): boolean {
+  return document.documentElement.hasAttribute('data-signed-out');
+}
+
+export function prefetchUser(queryClient: QueryClient): void {
+  if (isKnownVisitor()) queryClient.setQueryData(userQuery.queryKey, null);
   else void queryClient.prefetchQuery(userQuery);
 }
 

@@ -1,18 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  PendingEmailChange,
   ResetPasswordResponse,
+  UndoEmailChangeResponse,
   User,
+  type ChangeEmailRequest,
   type ChangePasswordRequest,
   type ForgotPasswordRequest,
   type ResetPasswordRequest,
   type UpdateUserRequest,
   type VerifyEmailRequest,
 } from '#shared/user';
-import { apiPatch, apiPatchEmpty, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+import { apiDelete, apiGet, apiPatch, apiPatchEmpty, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
 import { setCachedUser, userQuery } from './current-user.ts';
 
 const USER = '/api/user';
 const VERIFY_EMAIL = `${USER}/verify-email`;
+const PENDING_EMAIL = `${USER}/email/change`;
 
 export function useUpdateUser() {
   const queryClient = useQueryClient();
@@ -43,6 +47,52 @@ export function useResetPassword() {
     mutationFn: (request: ResetPasswordRequest) =>
       apiPost('/api/password/reset', request, ResetPasswordResponse),
     onSuccess: () => void queryClient.invalidateQueries(userQuery),
+  });
+}
+
+const pendingEmailQuery = queryOptions({
+  queryKey: [PENDING_EMAIL],
+  queryFn: ({ signal }) => apiGet(PENDING_EMAIL, PendingEmailChange, signal),
+});
+
+/** A new address that is not confirmed yet. */
+export function usePendingEmail() {
+  return useQuery(pendingEmailQuery);
+}
+
+/** Sends a link to the new address. */
+export function useChangeEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: ChangeEmailRequest) => apiPatchEmpty(`${USER}/email`, request),
+    onSuccess: () => queryClient.invalidateQueries(pendingEmailQuery),
+  });
+}
+
+export function useCancelEmailChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => apiDelete(PENDING_EMAIL),
+    onSuccess: () => queryClient.invalidateQueries(pendingEmailQuery),
+  });
+}
+
+/** Ends all sessions of the link's user, perhaps including this one. */
+export function useUndoEmailChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => apiPost(`${USER}/email/undo`, { token }, UndoEmailChangeResponse),
+    onSuccess: () => void queryClient.invalidateQueries(userQuery),
+  });
+}
+
+/** Changes the address to the new one. */
+export function useConfirmEmailChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => apiPostEmpty(`${USER}/email/confirm`, { token }),
+    // Also on error: only the response may have been lost.
+    onSettled: () => queryClient.invalidateQueries(userQuery),
   });
 }
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/user';
@@ -52,10 +53,14 @@ function namesOf({ firstName, lastName, username }: User) {
   return { firstName: firstName ?? '', lastName: lastName ?? '', username };
 }
 
+/** Of the account page's section. */
+export const PASSKEYS_ID = 'passkeys';
+
 const EMPTY: ChangePasswordRequest = { currentPassword: '', password: '' };
 
 export function PasswordForm({ user }: { user: User }) {
   const { mutateAsync: change } = useChangePassword();
+  const [isChanged, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(ChangePasswordRequest), defaultValues: EMPTY });
   const field = bindFields(form);
   const save = form.handleSubmit(async (request) => {
@@ -67,6 +72,7 @@ export function PasswordForm({ user }: { user: User }) {
       return;
     }
     form.reset(EMPTY);
+    setChanged(true);
     showToast({
       title: 'Password changed',
       description: 'You have been signed out on your other devices.',
@@ -98,6 +104,14 @@ export function PasswordForm({ user }: { user: User }) {
           Forgot password?
         </Link>
       </div>
+      {isChanged && (
+        <p className="text-muted">
+          Passkeys and connected sign-ins keep working.{' '}
+          <a href={`#${PASSKEYS_ID}`} className="underline">
+            Review them
+          </a>
+        </p>
+      )}
     </form>
   );
 }

@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
 import { askForCaricature, openaiSettings, signUpWithPet } from '../../testing/caricatures.ts';
 import { startOpenaiServer, type TestOpenaiServer } from '../../testing/openai-server.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
 import { updateUser } from './user-queries.ts';
@@ -17,22 +19,22 @@ let openai: TestOpenaiServer;
 let paid: TestServer;
 let free: TestServer;
 
+/** Settings of what costs money. */
+const paidServices = () => ({
+  ...openaiSettings(openai),
+  TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
+  TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
+  TWILIO_PHONE_NUMBER: '+12025550100',
+  TWILIO_API_URL: twilio.url,
+});
+
 beforeAll(async () => {
   const smtp = await startSmtpServer();
   twilio = await startTwilioServer();
   openai = await startOpenaiServer();
   const mail = { SMTP_URL: smtp.url, PUBLIC_URL: 'http://mems.example', MAIL_FROM: 'album@mems.example' };
   free = await startTestServer({ env: mail });
-  paid = await startTestServer({
-    env: {
-      ...mail,
-      ...openaiSettings(openai),
-      TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
-      TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
-      TWILIO_PHONE_NUMBER: '+12025550100',
-      TWILIO_API_URL: twilio.url,
-    },
-  });
+  paid = await startTestServer({ env: { ...mail, ...paidServices() } });
   return () => openai.close();
 });
 beforeEach(() => {
@@ -65,6 +67,39 @@ describe('what costs money', () => {
     expect(options.remaining).toBe(options.limit);
     await confirm(owner.userId);
     expect((await askForCaricature(owner)).status).toBe(202);
+  });
+});
+
+describe('what costs money, without a mail server', () => {
+  const text = (client: TestClient, headers?: Record<string, string>) =>
+    client.post('/api/sms/send-verification', { phoneNumber: '+12065550123' }, headers);
+  const NO_MAIL_SERVER = { message: expect.stringContaining('SMTP_URL') as string };
+
+  it('is refused to strangers beyond this machine, and works for administrators and whom they invited', async () => {
+    const open = await startTestServer({ env: { ...paidServices(), PUBLIC_URL: 'http://mems.example' } });
+    const stranger = await signUpWithPet(open);
+    for (const refused of [await text(stranger), await askForCaricature(stranger)])
+      expect([refused.status, refused.body]).toEqual([403, NO_MAIL_SERVER]);
+    expect(twilio.received).toEqual([]);
+    const admin = await signUpWithPet(open);
+    await updateUser(open.context.db, admin.userId, { isAdmin: true });
+    expect((await text(admin)).status).toBe(200);
+    expect((await askForCaricature(admin)).status).toBe(202);
+    const { url } = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
+    const account = { email: 'oma@family.example', username: 'oma', password: 'correct horse' };
+    const invited = open.visitor();
+    await invited.post('/api/register', { ...account, inviteToken: url.split('invite=')[1] });
+    expect((await text(invited)).status).toBe(200);
+    expect(twilio.received).toHaveLength(2);
+  });
+
+  it('works for everyone at an own machine, but not through a proxy or tunnel', async () => {
+    const local = await startTestServer({ env: paidServices() });
+    await local.signUp('administrator');
+    const person = await signUpWithPet(local);
+    expect((await text(person, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(403);
+    expect((await text(person)).status).toBe(200);
+    expect((await askForCaricature(person)).status).toBe(202);
   });
 });
 

@@ -1,0 +1,122 @@
+import { useRef } from 'react';
+import type { ConnectedIdentity } from '#shared/oidc';
+import { formatLongDate } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConnectedIdentities, useDisconnectIdentity, useOidcName, useStartOidc } from './oidc-api.ts';
+import { showStartError } from './oidc-button.tsx';
+import { OidcNotice } from './oidc-notice.tsx';
+
+/** Renders nothing without a provider. */
+export function ConnectedSignIns() {
+  const name = useOidcName();
+  if (name === null) return null;
+  return (
+    <SettingsSection
+      title={name}
+      note={`Once it is connected, ${name} signs you in without your password. Your password keeps working.`}
+    >
+      <OidcNotice className="mb-5" />
+      <Identities name={name} />
+    </SettingsSection>
+  );
+}
+
+function Identities({ name }: { name: string }) {
+  const { data: identities, isPending, isFetching, refetch } = useConnectedIdentities();
+  /** Stays, and receives the focus when the button to disconnect is removed. */
+  const status = useRef<HTMLParagraphElement>(null);
+  if (!identities) {
+    return isPending ? (
+      <div role="status" aria-label={`Loading your connection with ${name}`}>
+        <Skeleton className="h-16" />
+      </div>
+    ) : (
+      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        Your connection with {name} could not be loaded. Please check your connection and try again.
+      </ErrorNotice>
+    );
+  }
+  // An account has at most one.
+  const [identity] = identities;
+  return (
+    <>
+      <p ref={status} tabIndex={-1} className="text-lead wrap-anywhere outline-none">
+        {identity ? <bdi>{identity.label ?? 'Connected'}</bdi> : 'Not connected'}
+      </p>
+      {identity ? (
+        <ConnectedIdentityDetails name={name} identity={identity} onRemoved={() => status.current?.focus()} />
+      ) : (
+        <ConnectButton name={name} />
+      )}
+    </>
+  );
+}
+
+function ConnectButton({ name }: { name: string }) {
+  const start = useStartOidc();
+  return (
+    <Button
+      variant="secondary"
+      className="mt-4 py-2 wrap-anywhere whitespace-normal max-sm:w-full"
+      onClick={() => start.mutate(undefined, { onError: showStartError })}
+      isPending={start.isPending}
+      pendingText={`Opening ${name}...`}
+    >
+      Connect {name}
+    </Button>
+  );
+}
+
+interface ConnectedIdentityDetailsProps {
+  name: string;
+  identity: ConnectedIdentity;
+  onRemoved: () => void;
+}
+
+function ConnectedIdentityDetails({ name, identity, onRemoved }: ConnectedIdentityDetailsProps) {
+  const { id, createdAt, lastUsedAt } = identity;
+  const { mutateAsync: disconnect, isPending } = useDisconnectIdentity();
+  const withProof = useConfirmedIdentity();
+  const remove = async () => {
+    try {
+      await withProof(() => disconnect(id));
+    } catch (error) {
+      showError(error, 'Not disconnected', 'Please check your connection and try again.');
+      return;
+    }
+    showToast({
+      title: `${name} disconnected`,
+      description: 'From now on, you sign in with your password.',
+      variant: 'success',
+    });
+    onRemoved();
+  };
+  return (
+    <>
+      <p className="mt-1 text-small text-muted">
+        Connected <time dateTime={createdAt}>{formatLongDate(createdAt)}</time>
+        {lastUsedAt && (
+          <>
+            {' · '}
+            last used <time dateTime={lastUsedAt}>{formatLongDate(lastUsedAt)}</time>
+          </>
+        )}
+      </p>
+      <Button
+        variant="secondary"
+        className="mt-4 py-2 wrap-anywhere whitespace-normal max-sm:w-full"
+        onClick={() => void remove()}
+        isPending={isPending}
+        pendingText="Disconnecting..."
+      >
+        Disconnect {name}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { apiPostEmpty } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { usePasskeys } from './passkey-api.ts';
+import { PasskeyError, usePasskeyObstacle } from './passkey-support.ts';
+
+/** Proves by a passkey who one is, in place of the password. Renders nothing for users without one. */
+export function PasskeyProof({ onProven }: { onProven: () => void }) {
+  const obstacle = usePasskeyObstacle();
+  const { data: passkeys = [] } = usePasskeys();
+  const [isPending, setPending] = useState(false);
+  const prove = async () => {
+    setPending(true);
+    try {
+      const { askForPasskey } = await import('./passkey-ceremonies.ts');
+      await apiPostEmpty('/api/session/proof/passkey', await askForPasskey());
+      onProven();
+    } catch (error) {
+      const ownMessage = error instanceof PasskeyError ? error.message : undefined;
+      showError(error, 'Not confirmed', ownMessage ?? 'Please check your connection and try again.');
+    }
+    setPending(false);
+  };
+  if (obstacle !== null || passkeys.length === 0) return null;
+  return (
+    <Button
+      variant="secondary"
+      className="w-full"
+      onClick={() => void prove()}
+      isPending={isPending}
+      pendingText="Waiting for your passkey..."
+    >
+      <KeyRound />
+      Use a passkey
+    </Button>
+  );
+}

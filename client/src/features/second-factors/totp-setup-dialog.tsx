@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Copy, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { CodeRequest, type TotpSetup } from '#shared/second-factor';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { copyText } from '../../lib/system-share.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CodeField } from '../../ui/field.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirmTotp } from './second-factor-api.ts';
+
+interface TotpSetupDialogProps {
+  /** Null: closed. */
+  setup: TotpSetup | null;
+  onClose: () => void;
+  onConfirmed: (recoveryCodes: string[]) => void;
+}
+
+export function TotpSetupDialog({ setup, onClose, onConfirmed }: TotpSetupDialogProps) {
+  // Kept during the closing animation.
+  const [shown, setShown] = useState(setup);
+  if (setup && setup !== shown) setShown(setup);
+  return (
+    <Dialog
+      isOpen={setup !== null}
+      onClose={onClose}
+      title="Set up your authenticator app"
+      className="sm:max-w-xl"
+      focusesItself
+      isBusy
+    >
+      {shown && (
+        <div className="mt-5 space-y-6">
+          <KeyStep setup={shown} />
+          <CodeForm
+            onConfirmed={(codes) => {
+              onClose();
+              onConfirmed(codes);
+            }}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function KeyStep({ setup: { secret, uri } }: { setup: TotpSetup }) {
+  return (
+    <div className="flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-start">
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <div className="min-w-0 space-y-4">
+        <p>
+          Scan this with an authenticator app, such as the one in your password manager, Aegis or Google
+          Authenticator.
+        </p>
+        <div>
+          <p className="text-small text-muted">Or enter this key by hand:</p>
+          <p className="mt-1 font-mono text-body wrap-anywhere select-all">{toGroups(secret)}</p>
+        </div>
+        <div className="-ml-2 flex flex-wrap gap-x-2">
+          <Button variant="quiet" size="small" onClick={() => void copyKey(secret)}>
+            <Copy className="size-4" />
+            Copy key
+          </Button>
+          <a href={uri} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
+            <ExternalLink className="size-4" />
+            Open an app on this device
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function CodeForm({ onConfirmed }: { onConfirmed: (recoveryCodes: string[]) => void }) {
+  const { mutateAsync: confirm } = useConfirmTotp();
+  const form = useForm({ resolver: zodResolver(CodeRequest), defaultValues: { code: '' } });
+  const save = form.handleSubmit(async (request) => {
+    try {
+      onConfirmed((await confirm(request)).codes);
+    } catch (error) {
+      if (!showFieldErrors(error, form))
+        showError(error, 'Not set up', 'Please check your connection and try again.');
+    }
+  });
+  return (
+    <form
+      onSubmit={(event) => void save(event)}
+      noValidate
+      className="space-y-5 border-t border-hairline pt-5"
+    >
+      <CodeField label="Code that the app shows now" {...bindFields(form)('code')} />
+      <Button
+        type="submit"
+        className="w-full"
+        isPending={form.formState.isSubmitting}
+        pendingText="Checking..."
+      >
+        Turn on
+      </Button>
+    </form>
+  );
+}
+
+function toGroups(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ');
+}
+
+async function copyKey(secret: string): Promise<void> {
+  try {
+    await copyText(Promise.resolve(secret));
+    showToast({ title: 'Key copied', variant: 'success' });
+  } catch {
+    showToast({
+      title: 'The key could not be copied',
+      description: 'Select it and copy it by hand.',
+      variant: 'destructive',
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { IDENTITY_UNCONFIRMED, IdentityProofRequest } from '#shared/session';
+import { ApiError, apiPostEmpty } from '../../lib/api-client.ts';
+import { CancelledError } from '../../lib/cancelled-error.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
+
+type Confirm = () => Promise<void>;
+const ConfirmIdentityContext = createContext<Confirm | null>(null);
+
+interface Pending {
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/** Around the pages with changes that may ask for the password again. */
+export function ConfirmIdentityProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const pending = useRef<Pending | null>(null);
+  const confirm = useCallback(() => {
+    pending.current ??= withResolvers();
+    setOpen(true);
+    return pending.current.promise;
+  }, []);
+  const settle = (error?: Error) => {
+    if (error) pending.current?.reject(error);
+    else pending.current?.resolve();
+    pending.current = null;
+    setOpen(false);
+  };
+  return (
+    <ConfirmIdentityContext value={confirm}>
+      {children}
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => settle(new CancelledError('Not confirmed'))}
+        title="Is it you?"
+        description="You signed in a while ago. Please enter your password to make this change."
+        className="sm:max-w-md"
+        isOnTop
+      >
+        <PasswordProof onProven={() => settle()} />
+      </Dialog>
+    </ConfirmIdentityContext>
+  );
+}
+
+/**
+ * Runs `act`, and once more after the user has confirmed who they are, if the server asks for it.
+ * @throws CancelledError when the dialog was closed instead
+ */
+export function useConfirmedIdentity(): <T>(act: () => Promise<T>) => Promise<T> {
+  const confirm = use(ConfirmIdentityContext);
+  if (!confirm) throw new Error('useConfirmedIdentity needs a ConfirmIdentityProvider');
+  return useCallback(
+    async (act) => {
+      try {
+        return await act();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.body?.code !== IDENTITY_UNCONFIRMED) throw error;
+        await confirm();
+        return act();
+      }
+    },
+    [confirm],
+  );
+}
+
+function PasswordProof({ onProven }: { onProven: () => void }) {
+  const form = useForm({ resolver: zodResolver(IdentityProofRequest), defaultValues: { password: '' } });
+  const prove = form.handleSubmit(async (request) => {
+    try {
+      await apiPostEmpty('/api/session/proof', request);
+    } catch (error) {
+      if (!showFieldErrors(error, form))
+        showError(error, 'Not confirmed', 'Please check your connection and try again.');
+      return;
+    }
+    onProven();
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        // React passes it on to the form that asked, though this dialog is elsewhere in the document.
+        event.stopPropagation();
+        void prove(event);
+      }}
+      noValidate
+      className="mt-5 space-y-5"
+    >
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        {...bindFields(form)('password')}
+      />
+      <Button
+        type="submit"
+        className="w-full"
+        isPending={form.formState.isSubmitting}
+        pendingText="Checking..."
+      >
+        Continue
+      </Button>
+      <PasskeyProof onProven={onProven} />
+    </form>
+  );
+}
+
+function withResolvers(): Pending {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,111 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { UserSession } from '#shared/session';
+import { apiDelete, apiGet, ignoreNotFound } from '../../lib/api-client.ts';
+import { formatAge, formatShortDate } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { ListSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { LogoutButton } from './logout-button.tsx';
+
+const CHECK_CONNECTION = 'Please check your connection and try again.';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['/api/sessions'],
+  queryFn: ({ signal }) => apiGet('/api/sessions', z.array(UserSession), signal),
+});
+
+/** The devices where the user is signed in, with this one first. */
+export function SessionList() {
+  const { data: sessions, isPending, isFetching, refetch } = useQuery(sessionsQuery);
+  const endOthers = useEndSessions((_id: null) => apiDelete('/api/sessions'));
+  const signOutOthers = () =>
+    endOthers.mutate(null, {
+      onSuccess: () => showToast({ title: 'Signed out on all other devices', variant: 'success' }),
+      onError: (error) => showError(error, 'Not signed out', CHECK_CONNECTION),
+    });
+  if (!sessions) {
+    return isPending ? (
+      <ListSkeleton label="Loading your devices" />
+    ) : (
+      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        Your devices could not be loaded. {CHECK_CONNECTION}
+      </ErrorNotice>
+    );
+  }
+  const sorted = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return (
+    <>
+      <ul className="-mt-4 divide-y divide-hairline">
+        {sorted.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        {sessions.length > 1 && (
+          <Button
+            variant="secondary"
+            onClick={signOutOthers}
+            isPending={endOthers.isPending}
+            pendingText="Signing out..."
+          >
+            Sign out other devices
+          </Button>
+        )}
+        <LogoutButton isEverywhere />
+      </div>
+    </>
+  );
+}
+
+function SessionRow({ session }: { session: UserSession }) {
+  const { id, device, network, createdAt, lastSeenAt, isCurrent } = session;
+  const end = useEndSessions((id: string) => apiDelete(`/api/sessions/${id}`).catch(ignoreNotFound));
+  const signOut = () =>
+    end.mutate(id, {
+      onSuccess: () => showToast({ title: 'Signed out', description: device, variant: 'success' }),
+      onError: (error) => showError(error, 'Not signed out', CHECK_CONNECTION),
+    });
+  return (
+    <li tabIndex={-1} className="flex items-center justify-between gap-4 py-4 outline-none">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {device}
+          {isCurrent && <Badge tone="sage">This device</Badge>}
+        </p>
+        <p className="mt-1 text-small wrap-anywhere text-muted">
+          {isCurrent ? 'In use now' : `Last used ${formatAge(lastSeenAt).toLowerCase()}`}
+          {network && ` · ${network}`}
+          {' · '}
+          <span className="whitespace-nowrap">
+            Signed in <time dateTime={createdAt}>{formatShortDate(createdAt)}</time>
+          </span>
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mr-2"
+          aria-label={`Sign out ${device}`}
+          onClick={signOut}
+          isPending={end.isPending}
+          pendingText="Signing out..."
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useEndSessions<Target>(end: (target: Target) => Promise<void>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: end,
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+  });
+}

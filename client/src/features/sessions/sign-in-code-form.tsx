@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'wouter';
+import { CodeRequest, SIGN_IN_EXPIRED } from '#shared/second-factor';
+import { ApiError } from '../../lib/api-client.ts';
+import { bindFields } from '../../lib/form-fields.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField, TextField } from '../../ui/field.tsx';
+import { FormError, showFormError } from './auth-forms.tsx';
+import { useLoginCode } from './session-api.ts';
+import { EXPIRED_STEP, firstStepUrl } from './sign-in-step.ts';
+import { welcomeBack } from './welcome-back.ts';
+
+/** On a page that is not about signing in alone. */
+export function SignInCodeScreen() {
+  return (
+    <div className="mx-auto max-w-md px-5 py-12 sm:px-8 sm:py-24">
+      <SignInCodeForm />
+    </div>
+  );
+}
+
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+export function SignInCodeForm() {
+  usePageTitle('Sign in');
+  const [isRecovery, setRecovery] = useState(false);
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <h1 className="mb-3 text-title">{isRecovery ? 'Use a recovery code' : 'Enter your code'}</h1>
+      <p className="mb-6 text-pretty text-muted">
+        {isRecovery
+          ? 'Enter one of the codes that you saved when you set up your authenticator app. Each works once.'
+          : 'Open your authenticator app and enter the six digits that it shows for Mems Are Forever.'}
+      </p>
+      {/* A new form, without the text and the error of the other. */}
+      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} />
+      <div className="mt-5 flex flex-col items-center gap-1">
+        <Button variant="quiet" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? 'Use your authenticator app instead' : 'Use a recovery code instead'}
+        </Button>
+        <Button
+          variant="quiet"
+          // The entry before may be a page of another service.
+          onClick={() => navigate(firstStepUrl(), { replace: true, state: null })}
+        >
+          Back
+        </Button>
+      </div>
+      {isRecovery && (
+        <p className="mt-6 border-t border-hairline pt-6 text-small text-pretty text-muted">
+          Lost your phone and your codes? The person who runs this album can let you in with your password
+          alone.
+        </p>
+      )}
+    </>
+  );
+}
+
+function CodeForm({ isRecovery }: { isRecovery: boolean }) {
+  const [, navigate] = useLocation();
+  const { mutateAsync: logIn } = useLoginCode();
+  const form = useForm({ resolver: zodResolver(CodeRequest), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const signIn = form.handleSubmit(async (request) => {
+    try {
+      await logIn(request);
+      welcomeBack();
+    } catch (error) {
+      if (error instanceof ApiError && error.body?.code === SIGN_IN_EXPIRED)
+        navigate(firstStepUrl(), { replace: true, state: EXPIRED_STEP });
+      else showFormError(error, 'Login failed', form);
+    }
+  });
+  const field = bindFields(form)('code');
+  return (
+    <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
+      {isRecovery ? (
+        <TextField
+          label="Recovery code"
+          placeholder="abcd-efgh-jkmn"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-required
+          autoFocus
+          {...field}
+        />
+      ) : (
+        <CodeField label="Code" autoFocus {...field} />
+      )}
+      <FormError message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Checking...">
+        Continue
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DeleteAccountRequest } from '#shared/user';
+import { apiDelete, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
+import { paths } from '../../lib/paths.ts';
+import { userQuery } from '../users/current-user.ts';
+import { discardDrafts, logoutKey, notifyOtherTabs, removeUserData } from './session-api.ts';
+
+/** @param onSignedOut leaves the signed-in pages before their data is removed */
+export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: logoutKey,
+    mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
+    onSuccess: async () => {
+      await discardDrafts();
+      onSignedOut();
+      await queryClient.cancelQueries();
+      queryClient.setQueryData(userQuery.queryKey, null);
+      notifyOtherTabs(null);
+      await removeUserData(queryClient);
+    },
+    // The session had already ended.
+    onError: (error) => {
+      if (isLostSession(error)) void queryClient.invalidateQueries(userQuery);
+    },
+  });
+}
+
+/** Puts the account to sleep, which ends this session. Succeeds by leaving the page. */
+export function useRequestDeletion() {
+  return useMutation({
+    mutationKey: logoutKey,
+    mutationFn: async (request: DeleteAccountRequest) => {
+      await apiDelete('/api/user', request);
+      await discardDrafts();
+      notifyOtherTabs(null);
+      // A full page load removes the cached data.
+      window.location.replace(`${paths.auth}?ended=asleep`);
+      await new Promise(() => undefined);
+    },
+  });
+}

@@ -1,0 +1,9 @@
+import { showToast } from '../../ui/toast-store.ts';
+
+export function welcomeBack(): void {
+  showToast({
+    title: 'Welcome back!',
+    description: "You've been signed in successfully.",
+    variant: 'success',
+  });
+}

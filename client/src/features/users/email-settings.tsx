@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ChangeEmailRequest, type User } from '#shared/user';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/field.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { UnverifiedEmailNotice } from './unverified-email-notice.tsx';
+import { useCancelEmailChange, useChangeEmail, usePendingEmail } from './user-api.ts';
+
+const CHECK_CONNECTION = 'Please check your connection and try again.';
+
+export function EmailSettings({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false);
+  /** Receives the focus when the form or the notice is removed. */
+  const address = useRef<HTMLParagraphElement>(null);
+  const { data } = usePendingEmail();
+  const close = () => {
+    setEditing(false);
+    address.current?.focus();
+  };
+  return (
+    <>
+      <p ref={address} tabIndex={-1} className="text-lead wrap-anywhere outline-none">
+        {user.email}
+      </p>
+      {user.emailVerified && (
+        <p className="mt-1 flex items-center gap-2 text-small text-sage">
+          <CircleCheck className="size-4" />
+          Confirmed
+        </p>
+      )}
+      <UnverifiedEmailNotice user={user} className="mt-4" />
+      {data?.pending && !isEditing && (
+        <PendingEmail email={data.pending.email} onCancelled={() => address.current?.focus()} />
+      )}
+      {isEditing ? (
+        <ChangeEmailForm onClose={close} />
+      ) : (
+        <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={() => setEditing(true)}>
+          {data?.pending ? 'Use another address' : 'Change email'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ChangeEmailForm({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: change } = useChangeEmail();
+  const withProof = useConfirmedIdentity();
+  const form = useForm({ resolver: zodResolver(ChangeEmailRequest), defaultValues: { email: '' } });
+  const { isSubmitting } = form.formState;
+  const save = form.handleSubmit(async (request) => {
+    try {
+      await withProof(() => change(request));
+    } catch (error) {
+      if (!showFieldErrors(error, form)) showError(error, 'Email not changed', CHECK_CONNECTION);
+      return;
+    }
+    showToast({
+      title: 'Link sent',
+      description: `Open it to confirm ${request.email}. It works for 24 hours.`,
+      variant: 'success',
+    });
+    onClose();
+  });
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate className="mt-5 space-y-5">
+      <EmailField label="New email" autoFocus {...bindFields(form)('email')} />
+      <p className="text-small text-muted">
+        We send a link to the new address. Until you open it, everything stays as it is.
+      </p>
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button type="submit" isPending={isSubmitting} pendingText="Sending...">
+          Send link
+        </Button>
+        <Button variant="secondary" onClick={() => !isSubmitting && onClose()}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PendingEmail({ email, onCancelled }: { email: string; onCancelled: () => void }) {
+  const { mutate: cancel, isPending } = useCancelEmailChange();
+  return (
+    <aside
+      aria-label="A new address waits for confirmation"
+      className="mt-4 flex flex-col items-start gap-1 border-l-2 border-edge py-1 pl-5"
+    >
+      <p className="wrap-anywhere">
+        <span className="font-semibold">Please confirm {email}.</span> We sent a link there. Until you open
+        it, you sign in with the address above.
+      </p>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-2"
+        onClick={() =>
+          cancel(undefined, {
+            onSuccess: onCancelled,
+            onError: (error) => showError(error, 'Not cancelled', CHECK_CONNECTION),
+          })
+        }
+        isPending={isPending}
+        pendingText="Cancelling..."
+      >
+        Keep the old address
+      </Button>
+    </aside>
+  );
+}

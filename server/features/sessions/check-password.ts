@@ -1,0 +1,76 @@
+import type { Request } from 'express';
+import { clientIp } from '../../platform/client-ip.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { isPasswordRight } from '../users/password.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { findKnownDevice } from './known-device.ts';
+import { beginAttempt } from './sign-in-slowdown.ts';
+
+type Context = Pick<AppContext, 'config' | 'rateLimits'>;
+
+type Guess = {
+  ip: string;
+  /** For the limit of attempts. */
+  account: string;
+  /** For the slow-down: the account, or a known device of it. */
+  slowdown: string;
+};
+
+/** @param passwordHash null: the account does not exist @throws TooManyRequestsError, UnavailableError */
+export async function checkPassword(
+  context: Context,
+  guess: Guess & { passwordHash: string | null; password: string },
+): Promise<boolean> {
+  const { isRight } = await limitGuesses(context, guess, async () => {
+    // Right ones give the other uses back: a client could keep all others from signing in.
+    await context.rateLimits.passwordCheckPerUser.consume(guess.account);
+    return { isRight: await isPasswordRight(guess.passwordHash, guess.password) };
+  });
+  return isRight;
+}
+
+/** With the limits of signing in, where a known device counts for itself. @throws as `checkPassword` */
+export function checkSignInPassword(
+  context: Context & Pick<AppContext, 'keyedHash'>,
+  request: Request,
+  { email, user, password }: { email: string; user: UserRow | null; password: string },
+): Promise<boolean> {
+  const ip = clientIp(request);
+  const account = email.toLowerCase();
+  const device = user && findKnownDevice(context, request, user);
+  return checkPassword(context, {
+    ip,
+    account: `${account} ${ip}`,
+    slowdown: device ? `device ${device}` : account,
+    passwordHash: user?.passwordHash ?? null,
+    password,
+  });
+}
+
+/**
+ * Consumes the rate limits before it checks a password or a code, so that concurrent guesses count. Success refunds them.
+ * @throws TooManyRequestsError, and what `check` throws
+ */
+export async function limitGuesses<Result extends { isRight: boolean }>(
+  context: Context,
+  { ip, account, slowdown }: Guess,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const { rateLimits } = context;
+  await rateLimits.loginPerIp.consume(ip);
+  await rateLimits.loginPerUser.consume(account);
+  const attempt = await beginAttempt(context, slowdown);
+  const result = await check().catch(async (error: unknown) => {
+    // Not a guess: nothing was checked.
+    await rateLimits.loginPerIp.giveBack(ip);
+    await rateLimits.loginPerUser.giveBack(account);
+    await attempt.giveBack();
+    throw error;
+  });
+  if (result.isRight) {
+    await rateLimits.loginPerIp.giveBack(ip);
+    await rateLimits.loginPerUser.reset(account);
+    await attempt.succeed();
+  }
+  return result;
+}

@@ -1,0 +1,171 @@
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
+import {
+  Aside,
+  EmailHeading,
+  EmailLayout,
+  MainButton,
+  Paragraph,
+  QuietLink,
+  UserText,
+} from '../../../platform/email-templates/email-layout.tsx';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
+
+// Its link leads to a reset. A password changed on the account page keeps passkeys and connected sign-ins.
+const NEW_PASSWORD =
+  'If it was you, there is nothing to do. If not, choose a new password by this link now: it signs out every device, and removes all passkeys and connected sign-ins.';
+const UNDO =
+  'If it was you, there is nothing to do. If not, undo it within 48 hours: this address will be yours again, every device is signed out, and you choose a new password. Passkeys, connected sign-ins and an authenticator app set up in the last days are removed.';
+
+/** `{email}` is the other address. `link` is where the button leads. */
+const TEXTS = {
+  'new-device': {
+    subject: 'New sign-in to your album',
+    text: 'Someone, hopefully you, signed in on a device that we did not know.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'password-changed': {
+    subject: 'Your password was changed',
+    text: 'Your password was changed.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'phone-changed': {
+    subject: 'Your phone number was changed',
+    text: 'A new phone number was added to your account. Photos texted from it go to your album.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'phone-removed': {
+    subject: 'Your phone number was removed',
+    text: 'Your phone number was removed from your account, or someone proved that it is theirs now.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'identity-joined': {
+    subject: 'Another way to sign in was connected',
+    text: 'An account at another service was connected to your album, and can sign you in from now on.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'identity-removed': {
+    subject: 'A way to sign in was disconnected',
+    text: 'An account at another service was disconnected from your album, and no longer signs you in.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'confirm-email': {
+    subject: 'Confirm your new email address',
+    text: 'Please confirm that this address is yours. You will sign in with it from then on.',
+    advice:
+      'The link works once, for 24 hours. If you did not ask for it, ignore this email. Nothing will change.',
+    button: 'Confirm my new address',
+  },
+  'email-change-requested': {
+    subject: 'Your email address is about to change',
+    text: 'Someone, hopefully you, asked to change the email address of your account to {email}. It will change when that address is confirmed.',
+    advice: UNDO,
+    button: 'This was not me',
+  },
+  'email-changed': {
+    subject: 'Your email address was changed',
+    text: 'The email address of your account was changed to {email}.',
+    advice: UNDO,
+    button: 'This was not me',
+  },
+  'email-is-yours': {
+    subject: 'This is your new email address',
+    text: 'Your account has this email address now. It was {email} before. You sign in with the new one.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'email-change-undone': {
+    subject: 'This is your email address again',
+    text: 'The change of your email address was undone, and every device was signed out.',
+    advice: 'Please choose a new password, if you have not done so yet: the old one no longer works.',
+    button: 'Choose a new password',
+  },
+  'totp-on': {
+    subject: 'Signing in now asks for a code',
+    text: 'An authenticator app was set up for your account. After your password, you now enter a code from it.',
+    advice:
+      'If it was you, there is nothing to do. If not, choose a new password now, and ask the person who runs this album to turn the code off.',
+    button: 'This was not me',
+  },
+  'totp-off': {
+    subject: 'Signing in no longer asks for a code',
+    text: 'The authenticator app of your account was turned off. Your password alone opens your album now.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'totp-removed-by-administrator': {
+    subject: 'Signing in no longer asks for a code',
+    text: 'An administrator turned off the authenticator app of your account. Your password alone opens your album now.',
+    advice: 'If you did not ask for it, choose a new password and set up your authenticator app again.',
+    button: 'Choose a new password',
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code was used',
+    text: 'Someone, hopefully you, signed in with your password and a recovery code. Your account shows how many are left.',
+    advice: `${NEW_PASSWORD} Then renew your recovery codes.`,
+    button: 'This was not me',
+  },
+  'recovery-codes-renewed': {
+    subject: 'Your recovery codes were renewed',
+    text: 'Your account has ten new recovery codes. The earlier ones no longer work.',
+    advice: `${NEW_PASSWORD} Then renew your recovery codes.`,
+    button: 'This was not me',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    text: 'A new passkey can open your album without your password.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    text: 'A passkey of your account was removed and no longer opens your album.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+};
+
+export type Notice = keyof typeof TEXTS;
+export const NOTICES = Object.keys(TEXTS) as [Notice, ...Notice[]];
+
+interface SecurityNotice {
+  name: string;
+  /** Of the button's link. */
+  url: string;
+  /** `November 23, 2026 at 2:02 PM GMT+1` */
+  when: string;
+  /** `Firefox on Windows, 203.0.113.0/24`; null if it was no browser. */
+  where: string | null;
+  otherEmail: string | null;
+}
+
+export function renderSecurityNotice(
+  notice: Notice,
+  { name, url, when, where, otherEmail }: SecurityNotice,
+): EmailContent {
+  const { subject, text: pattern, advice, button } = TEXTS[notice];
+  const text = pattern.replace('{email}', () => preventAutolinks(otherEmail ?? ''));
+  const owner = preventAutolinks(name);
+  const facts = where ? `${when}, ${preventAutolinks(where)}` : when;
+  return renderEmail(
+    subject,
+    <EmailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{advice}</Aside>}>
+      <EmailHeading>{subject}</EmailHeading>
+      <Paragraph>
+        Hello <UserText>{owner}</UserText>,
+      </Paragraph>
+      <Paragraph>{text}</Paragraph>
+      <Paragraph>{facts}</Paragraph>
+      <MainButton href={url}>{button}</MainButton>
+      <Aside>
+        If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
+      </Aside>
+    </EmailLayout>,
+    [`Hello ${owner},`, text, facts, `${button}: ${url}`, advice],
+  );
+}

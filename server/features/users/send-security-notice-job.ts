@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { NOTICES, renderSecurityNotice, type Notice } from './email-templates/security-notice.tsx';
+import { toEmailChangeToken } from './email-change-token.ts';
+import type { RequestSource } from '../sessions/request-source.ts';
+import { findUser, getDisplayName, isEmailVerified, userTimeZone, type UserRow } from './user-queries.ts';
+
+const Payload = z.object({
+  mailId: z.string(),
+  userId: z.string(),
+  notice: z.enum(NOTICES),
+  to: z.string(),
+  at: z.iso.datetime(),
+  device: z.nullable(z.string()),
+  network: z.nullable(z.string()),
+  /** Of an email change: its links and its other address. */
+  changeId: z.nullable(z.string()),
+  otherEmail: z.nullable(z.string()),
+});
+type Payload = z.infer<typeof Payload>;
+
+export const sendSecurityNoticeJob = defineJob({
+  name: 'send-security-notice',
+  payload: Payload,
+  retries: 8,
+  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
+  expireInSeconds: 40 * 60,
+  concurrency: 2,
+  async handle(context, payload) {
+    const { mailId: id, userId, notice, to, at, device, network, otherEmail } = payload;
+    const user = await findUser(context.db, userId);
+    if (!user) return;
+    const name = getDisplayName(user);
+    const where = [device, network].filter(Boolean).join(', ') || null;
+    const when = formatInstant(new Date(at), userTimeZone(user));
+    try {
+      await context.mailer.send({
+        id,
+        to: { name, address: to },
+        fromName: 'Mems Are Forever',
+        replyTo: null,
+        ...renderSecurityNotice(notice, { name, url: toUrl(context, payload), when, where, otherEmail }),
+        images: [],
+        unsubscribeUrl: null,
+      });
+    } catch (error) {
+      if (!(error instanceof RecipientRefusedError)) throw error;
+      context.logger.info({ err: error, emailId: id }, "A mail server rejected a user's address");
+    }
+  },
+});
+
+/** The tokens are in the fragment, which browsers send neither to us nor in a Referer. */
+function toUrl(context: Pick<AppContext, 'baseUrl' | 'keyedHash'>, { notice, changeId }: Payload): string {
+  const origin = context.baseUrl.origin();
+  if (changeId && notice === 'confirm-email')
+    return `${origin}/confirm-email#${toEmailChangeToken(context, 'confirm', changeId)}`;
+  if (changeId && (notice === 'email-change-requested' || notice === 'email-changed'))
+    return `${origin}/undo-email#${toEmailChangeToken(context, 'undo', changeId)}`;
+  return `${origin}/forgot-password`;
+}
+
+function formatInstant(when: Date, timeZone: string): string {
+  const date = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone }).format(when);
+}
+
+/** Tells the owner, at the account's address. Nothing is sent to an address that was never verified. */
+export async function notifyOwner(
+  context: Pick<AppContext, 'jobs'> & { mailer: Pick<AppContext['mailer'], 'isEmbedded'> },
+  tx: Tx,
+  user: Pick<UserRow, 'id' | 'email' | 'emailVerifiedAt'>,
+  notice: Notice,
+  source: RequestSource,
+): Promise<void> {
+  if (!isEmailVerified(context, user)) return;
+  await enqueueSecurityNotice(context, tx, { userId: user.id, to: user.email, notice }, source);
+}
+
+export function enqueueSecurityNotice(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  tx: Tx,
+  email: Pick<Payload, 'userId' | 'to' | 'notice'> & Partial<Pick<Payload, 'changeId' | 'otherEmail'>>,
+  { now, device, network }: RequestSource,
+): Promise<void> {
+  return jobs.enqueue(tx, sendSecurityNoticeJob, {
+    mailId: uuidv7(),
+    changeId: null,
+    otherEmail: null,
+    ...email,
+    at: now.toISOString(),
+    device,
+    network,
+  });
+}
