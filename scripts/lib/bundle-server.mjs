@@ -21,6 +21,8 @@ const { errors } = await build({
   entryPoints: {
     main: 'server/app/main.ts',
     'admin-main': 'server/app/admin-main.ts',
+    'backup-main': 'server/app/backup-main.ts',
+    'restore-main': 'server/app/restore-main.ts',
     'demo-main': 'server/demo/demo-main.ts',
     'seed-main': 'server/demo/seed-main.ts',
     'decoder-process': 'server/platform/image-decoder/decoder-process/decoder-process.ts',

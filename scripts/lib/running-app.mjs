@@ -10,9 +10,11 @@ export async function sendForm(args, { path, usage, needed, others, refusal }) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (const file of files) form.append('photos', readPhoto(file), basename(file));
-  const address = at ?? runningAt();
-  // The link that the start prints has the key.
-  const key = new URL(address).searchParams.get('key') ?? readKey();
+  const running = runningAt();
+  const address = at ?? running;
+  const { searchParams } = new URL(address);
+  // The link that the start prints has the key. The key of this folder is for its own app only.
+  const key = searchParams.get('key') ?? (isOwnAddress(address, running) ? readKey() : '');
   const response = await post(new URL(path, address), form, key);
   if (response.status === 404) throw new StepError(`The app at ${address} ${refusal}`);
   const answer = await response.json().catch(() => ({}));
@@ -51,6 +53,13 @@ function parse(args, { usage, needed, others }) {
     files: parsed.positionals.map((file) => resolve(here, file)),
     at,
   };
+}
+
+/** Whether it is this machine, or where the app of this folder said it is. */
+function isOwnAddress(address, running) {
+  const { hostname, origin } = new URL(address);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return isLoopback || origin === new URL(running).origin;
 }
 
 function readKey() {

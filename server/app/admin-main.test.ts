@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
 import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
+import type { SecurityRecord } from '../platform/security-log.ts';
 import { startAppProcess } from '../testing/app-process.ts';
+import { startSmtpServer } from '../testing/smtp-server.ts';
+import { readOutbox } from '../testing/dev-outbox.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { startTestServer } from '../testing/test-server.ts';
+import { turnTotpOn } from '../testing/totp.ts';
+import { describeAccess } from './describe-access.ts';
 
 async function runAdmin(settings: Record<string, string>, ...args: string[]) {
   const program = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'admin-main.js'), ...args], {
@@ -38,7 +45,7 @@ describe('npm run admin', () => {
     await runAdmin(settings, '--remove', 'first@mems.example');
     const last = await runAdmin(settings, '--remove', 'second@mems.example');
     expect(last).toMatchObject({ code: 1, output: '' });
-    expect(last.errors).toBe('This is the last administrator. Make somebody else an administrator first.\n');
+    expect(last.errors).toBe('This is the last administrator. Make someone else an administrator first.\n');
     expect(await isAdmin()).toBe(true);
     const unknown = await runAdmin(settings, 'eve@else.example');
     expect([unknown.code, unknown.errors]).toEqual([
@@ -46,6 +53,87 @@ describe('npm run admin', () => {
       'There is no account with the address eve@else.example.\n',
     ]);
     expect((await runAdmin(settings, '--delete', 'x')).errors).toContain('Usage: npm run admin');
+  });
+
+  it('turns off an authenticator app, also the last administrator’s, and tells the owner', async () => {
+    const lines: { security?: SecurityRecord }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
+    const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
+    const settings = { DATABASE_URL: server.databaseUrl };
+    const owner = await server.signUp('first');
+    await turnTotpOn(owner, new Date());
+    const login = { email: 'first@mems.example', password: 'correct horse' };
+    const signIn = async () => (await server.visitor().post('/api/login', login)).status;
+    expect(await signIn()).toBe(202);
+    expect((await runAdmin(settings, '--turn-totp-off')).code).toBe(1);
+    for (let n = 0; n < 2; n++)
+      expect(await runAdmin(settings, '--turn-totp-off', 'first@mems.example')).toMatchObject({
+        code: 0,
+        output: 'first@mems.example signs in without a code now.\n',
+      });
+    expect(await signIn()).toBe(200);
+    lines.length = 0;
+    await server.drainJobs();
+    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+      { event: 'totp-off', userId: owner.userId, actorId: null, details: { by: 'npm run admin' } },
+    ]);
+    const subjects = (await readOutbox(server.dataDir)).map(({ subject }) => subject);
+    const told = subjects.filter((subject) => subject === 'Signing in no longer asks for a code');
+    expect(told).toHaveLength(1);
+  });
+
+  it('leaves an event in the log of the app for each change, and none without one', async () => {
+    const lines: { security?: SecurityRecord }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
+    const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
+    const settings = { DATABASE_URL: server.databaseUrl };
+    await server.signUp('first');
+    const { userId } = await server.signUp('second');
+    await runAdmin(settings, 'second@mems.example');
+    await runAdmin(settings, 'second@mems.example');
+    await runAdmin(settings, '--remove', 'second@mems.example');
+    lines.length = 0;
+    await server.drainJobs();
+    const event = { event: 'account-edited', outcome: 'success', userId, actorId: null };
+    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+      { ...event, details: { isAdmin: true, by: 'npm run admin' } },
+      { ...event, details: { isAdmin: false, by: 'npm run admin' } },
+    ]);
+  });
+
+  it('prints a link for a new password, and tells the owner by email', async () => {
+    const smtp = await startSmtpServer();
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example', PUBLIC_URL: 'http://mems.example' };
+    const lines: { security?: SecurityRecord }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
+    const server = await startTestServer({ env, overrides: { logger: pino({ level: 'info' }, { write }) } });
+    const { userId } = await server.signUp('oma');
+    await server.drainJobs();
+    smtp.received.length = 0;
+    const settings = { ...env, DATABASE_URL: server.databaseUrl };
+    const { code, output } = await runAdmin(settings, '--password-link', 'oma@mems.example');
+    const [, token] =
+      /^Works once, for one hour: http:\/\/mems.example\/reset-password#([\w-]{43})\n$/.exec(output) ?? [];
+    expect([code, token]).toEqual([0, expect.any(String)]);
+    lines.length = 0;
+    await server.drainJobs();
+    const { subject, text = '' } = await PostalMime.parse(smtp.received[0]?.mime ?? '');
+    expect([smtp.received[0]?.to, subject]).toEqual([
+      ['oma@mems.example'],
+      'A link for a new password was made',
+    ]);
+    expect(text).toContain('Choose a new password: http://mems.example/forgot-password\n');
+    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+      { event: 'reset-link-created', userId, details: { by: 'npm run admin' } },
+    ]);
+    const reset = () => server.visitor().post('/api/password/reset', { token, password: 'another horse' });
+    expect([(await reset()).status, (await reset()).status]).toEqual([200, 422]);
+    expect((await runAdmin(settings, '--password-link')).errors).toContain('Please name one address.');
+    const both = await runAdmin(settings, '--remove', '--password-link', 'oma@mems.example');
+    expect([both.code, both.errors]).toEqual([
+      1,
+      expect.stringContaining('Use either --remove or --password-link.'),
+    ]);
   });
 
   it('names an account with an unverified address only with --unverified', async () => {
@@ -92,11 +180,25 @@ describe('npm run admin', () => {
 });
 
 describe('the start', () => {
+  it('says that ADMIN_EMAIL changes nothing while there is an administrator', async () => {
+    const at = await startTestServer({ env: { ADMIN_EMAIL: 'later@home.example' } });
+    await at.signUp('first');
+    expect(await describeAccess(at.context)).toEqual([
+      'later@home.example is no administrator: ADMIN_EMAIL counts only while there is none. To add one: npm run admin -- you@home.example',
+    ]);
+  });
+
   it.each([
-    [{}, 'Anyone who can open this address may create an account (REGISTRATION=open).'],
-    [{ REGISTRATION: 'invite' }, 'New accounts need an invitation (REGISTRATION=invite).'],
-    [{ REGISTRATION: 'closed' }, 'Registration is closed; only invitations work (REGISTRATION=closed).'],
-  ])('beyond this machine says who may register: %o', async (settings, line) => {
+    [{}, ['Anyone who can open this address may create an account (REGISTRATION=open).']],
+    [{ REGISTRATION: 'closed' }, ['Registration is closed; only invitations work (REGISTRATION=closed).']],
+    [
+      { REGISTRATION: 'invite', OPENAI_API_KEY: 'a-key-for-this-test' },
+      [
+        'New accounts need an invitation (REGISTRATION=invite).',
+        'Without SMTP_URL, texts and caricatures by OpenAI are for administrators and the people they invite.',
+      ],
+    ],
+  ])('beyond this machine says who may register and cause costs: %o', async (settings, expected) => {
     const server = await startTestServer();
     const folder = await mkdtemp(join(tmpdir(), 'mems-admin-'));
     const shared = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder };
@@ -108,11 +210,11 @@ describe('the start', () => {
     const lines: string[] = [];
     for await (const each of createInterface(app.stdout)) {
       lines.push(each);
-      if (each === line) break;
+      if (lines.length > expected.length) break;
     }
     app.kill('SIGTERM');
     await ended;
-    expect(lines).toEqual(['Mems Are Forever is at http://mems.example', line]);
+    expect(lines).toEqual(['Mems Are Forever is at http://mems.example', ...expected]);
     await rm(folder, { recursive: true, force: true });
   });
 });

@@ -1,4 +1,6 @@
 import { runAdminCommand } from '../features/admin/admin-command.ts';
+import { createBaseUrl } from '../platform/base-url.ts';
+import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { openRunningDatabase } from './compose.ts';
@@ -19,10 +21,12 @@ if (!(await runBesideApp())) {
 async function runBesideApp(): Promise<boolean> {
   try {
     const config = readConfig();
-    const database = await openRunningDatabase(config);
-    if (!database) return false;
+    const running = await openRunningDatabase(config);
+    if (!running) return false;
     const mailer = { isEmbedded: config.email.transport.kind !== 'smtp' };
-    await run({ db: database.db, mailer }).finally(() => database.close());
+    await run({ ...running, clock: systemClock, mailer, baseUrl: createBaseUrl(config) }).finally(() =>
+      running.close(),
+    );
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error);
     process.exitCode = 1;

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
+import type { Export } from '#shared/export';
 import type { FlipbookPdf } from '#shared/flipbook';
+import type { Import } from '#shared/import';
 import type { HeldMessage } from '#shared/inbound-email';
 import { redactPath } from '../platform/http/request-log.ts';
 import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
 import { inboundEmailOf, pushEmail } from '../testing/inbound-email.ts';
 import { file, multipart } from '../testing/mime.ts';
+import { addTestPasskey } from '../testing/passkey.ts';
 import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -14,7 +18,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 /** Statuses of a route for a visitor, for another user with the owner's id, and for a malformed id. */
 type Answers = {
   visitor: number;
-  /** 404, the same as for a missing id. */
+  /** The same as for a missing id. */
   anotherUser: number | 'no id';
   malformedId: 401 | 403 | 404 | 'no id';
 };
@@ -38,12 +42,46 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/user': OWN,
   'POST /api/register': publicly(422),
   'POST /api/register/again': publicly(422),
+  'POST /api/register/again/preview': publicly(422),
   'POST /api/login': publicly(422),
+  'POST /api/login/code': publicly(422),
+  'POST /api/login/passkey/options': publicly(200),
+  'POST /api/login/passkey': publicly(422),
   'GET /api/login': publicly(302),
   'POST /api/logout': publicly(204),
   'POST /api/logout/all': OWN,
+  'POST /api/session/proof': OWN,
+  'POST /api/session/proof/passkey': OWN,
+  // This server's provider does not answer.
+  'POST /api/oidc/start': publicly(503),
+  'GET /api/oidc/callback': publicly(303),
+  'GET /api/oidc/pending': publicly(404),
+  'GET /api/oidc/identities': OWN,
+  'POST /api/oidc/identities': OWN,
+  'DELETE /api/oidc/identities/:id': OWN_BY_ID,
+  'GET /api/sessions': OWN,
+  'DELETE /api/sessions': OWN,
+  'DELETE /api/sessions/:id': OWN_BY_ID,
+  'GET /api/user/activity': OWN,
+  'DELETE /api/user': OWN,
+  'PATCH /api/user/email': OWN,
+  'GET /api/user/email/change': OWN,
+  'DELETE /api/user/email/change': OWN,
+  'POST /api/user/email/confirm': OWN,
+  'POST /api/user/email/undo': publicly(422),
   'PATCH /api/user': OWN,
   'PATCH /api/user/password': OWN,
+  'GET /api/user/second-factor': OWN,
+  'POST /api/user/totp': OWN,
+  'POST /api/user/totp/confirm': OWN,
+  'DELETE /api/user/totp': OWN,
+  'POST /api/user/recovery-codes': OWN,
+  'GET /api/user/passkeys': OWN,
+  'POST /api/user/passkeys/options': OWN,
+  'POST /api/user/passkeys': OWN,
+  // Needs a name, also for a missing id.
+  'PATCH /api/user/passkeys/:id': { ...OWN_BY_ID, anotherUser: 422 },
+  'DELETE /api/user/passkeys/:id': OWN_BY_ID,
   'POST /api/user/verify-email': publicly(422),
   'POST /api/user/verify-email/resend': OWN,
   'POST /api/user/disown': publicly(422),
@@ -69,8 +107,11 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/memories/months': OWN,
   'GET /api/memories/stats': OWN,
   'POST /api/memories/complete-upload': OWN,
+  'PATCH /api/memories': OWN,
   'PATCH /api/memories/:id': OWN_BY_ID,
   'GET /api/memories/deleted': OWN,
+  'POST /api/memories/deleted': OWN,
+  'POST /api/memories/deleted/restore': OWN,
   'DELETE /api/memories/:id': OWN_BY_ID,
   'POST /api/memories/:id/restore': OWN_BY_ID,
   'DELETE /api/memories/deleted/:id': OWN_BY_ID,
@@ -114,6 +155,13 @@ const EXPECTED: Record<string, Answers> = {
   'PATCH /api/contacts/:id': OWN_BY_ID,
   'DELETE /api/contacts/:id': OWN_BY_ID,
   'POST /api/objects/upload': OWN,
+  'POST /api/uploads/known': OWN,
+  'GET /api/user/storage': OWN,
+  'GET /api/batches': OWN,
+  'POST /api/batches': OWN,
+  'POST /api/batches/:id/finish': OWN_BY_ID,
+  'POST /api/batches/:id/restore': OWN_BY_ID,
+  'DELETE /api/batches/:id': OWN_BY_ID,
   // Authenticated by the signature in the URL.
   'PUT /uploads/:id': { visitor: 403, anotherUser: 403, malformedId: 404 },
   'GET /objects/:id': OWN_BY_ID,
@@ -122,15 +170,24 @@ const EXPECTED: Record<string, Answers> = {
   // Authenticated by the token in the path.
   'GET /api/invites/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /api/admin/users': ADMINS,
+  'GET /api/admin/backup': ADMINS,
   'PATCH /api/admin/users/:id': ADMINS_BY_ID,
   'DELETE /api/admin/users/:id': ADMINS_BY_ID,
   'POST /api/admin/users/:id/password-reset': ADMINS_BY_ID,
+  'DELETE /api/admin/users/:id/totp': ADMINS_BY_ID,
   'GET /api/admin/invites': ADMINS,
   'POST /api/admin/invites': ADMINS,
   'DELETE /api/admin/invites/:id': ADMINS_BY_ID,
   'POST /api/flipbooks/pdf': OWN,
   'GET /api/flipbooks/pdf/:id': OWN_BY_ID,
   'GET /api/flipbooks/pdf/:id/file': OWN_BY_ID,
+  'GET /api/exports': OWN,
+  'POST /api/exports': OWN,
+  'GET /api/exports/parts/:id': OWN_BY_ID,
+  'GET /api/imports': OWN,
+  'POST /api/imports': OWN,
+  'PUT /api/imports/:id/chunks/:number': OWN_BY_ID,
+  'DELETE /api/imports/:id': OWN_BY_ID,
   // Remote sources, of which this server has links, Google's pickers and Dropbox. A vendor's 401 asks to sign in there.
   'POST /companion/url/meta': OWN,
   'POST /companion/url/get': OWN,
@@ -160,7 +217,13 @@ let ownersIdFor: (path: string) => string;
 
 beforeAll(async () => {
   server = await startTestServer({
-    env: { GOOGLE_PICKER_CLIENT_ID: 'id', DROPBOX_KEY: 'key', DROPBOX_SECRET: 'secret' },
+    env: {
+      GOOGLE_PICKER_CLIENT_ID: 'id',
+      DROPBOX_KEY: 'key',
+      DROPBOX_SECRET: 'secret',
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+      OIDC_CLIENT_ID: 'mems',
+    },
   });
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
   // The first account is an administrator.
@@ -172,7 +235,13 @@ beforeAll(async () => {
   const asked = await owner.post('/api/caricatures/generate', { petId, imageUrl });
   const { id: caricatureId } = asked.body as Caricature;
   const { id: pdfId } = (await owner.post('/api/flipbooks/pdf', { memoryIds: [id] })).body as FlipbookPdf;
+  await owner.post('/api/exports');
   await server.drainJobs();
+  const [exported] = (await owner.get('/api/exports')).body as Export[];
+  const partId = exported?.parts[0]?.url.split('/').pop() ?? '';
+  const started = await owner.post('/api/imports', { fileName: 'album.zip', size: 100 });
+  const { id: importId } = started.body as Import;
+  const { id: passkeyId } = await addTestPasskey(owner, `http://localhost:${new URL(server.origin).port}`);
   const { id: contactId } = await addContact(owner);
   const { id: deletedId } = await addMemory(owner);
   await deleteMemory(owner, deletedId);
@@ -180,11 +249,17 @@ beforeAll(async () => {
   await pushEmail(server, await inboundEmailOf(owner), raw);
   await server.drainJobs();
   const [held] = (await owner.get('/api/held-messages')).body as HeldMessage[];
+  const batchId = randomUUID();
+  await owner.post('/api/batches', { id: batchId });
   ownersIdFor = (path) => {
     if (path.startsWith('/api/held-messages/')) return held?.id ?? '';
     if (path.startsWith('/api/memories/deleted/')) return deletedId;
+    if (path.startsWith('/api/user/passkeys/')) return passkeyId;
     if (path.startsWith('/api/pets/')) return petId;
+    if (path.startsWith('/api/batches/')) return batchId;
     if (path.startsWith('/api/flipbooks/')) return pdfId;
+    if (path.startsWith('/api/exports/')) return partId;
+    if (path.startsWith('/api/imports/')) return importId;
     if (path.startsWith('/api/caricatures/')) return caricatureId;
     if (path.startsWith('/api/contacts/')) return contactId;
     return path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', '');
@@ -203,7 +278,10 @@ async function ask(
   { method, path }: Route,
   id: (path: string) => string,
 ): Promise<number> {
-  const url = path.replace(/:[a-zA-Z]+/, id(path)).replace('{*path}', '');
+  const url = path
+    .replace(':number', '0')
+    .replace(/:[a-zA-Z]+/, id(path))
+    .replace('{*path}', '');
   const { status } = await client.request(method, url, method === 'GET' ? {} : { json: {} });
   return status;
 }

@@ -1,15 +1,20 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../platform/embedded-postgres/embedded-postgres.ts';
+import { upgradePostgres } from '../platform/embedded-postgres/upgrade-postgres.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { createDevOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
 import { createPgBossJobQueue, createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
 import { createTwilioMedia } from '../platform/sms/twilio-media.ts';
 import { createDevOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
 import { createTwilioSignature } from '../platform/sms/sms-signature.ts';
+import { deferDeletions } from '../platform/object-storage/deferred-deletions.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -19,20 +24,25 @@ import {
   readPostgresAccess,
   type DataFolder,
 } from '../platform/data-folder/data-folder.ts';
-import { openDatabase, type Database } from '../platform/db/database.ts';
+import { mustDeletionWait } from '../platform/db/backup-lock.ts';
+import { openDatabase } from '../platform/db/database.ts';
 import { openListener } from '../platform/db/listener.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
+import { createActivityRecorder } from '../features/activity/activity-recorder.ts';
+import { enqueueDeletion } from '../features/backups/delete-object-job.ts';
+import { openInstallation, type InstallationRow } from '../features/backups/installation-queries.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { listRemoteSources } from '../features/remote-sources/list-remote-sources.ts';
 import { createRemoteSources } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
-import { canIsolate } from '../platform/image-decoder/decoder-command.ts';
+import { findIsolation } from '../platform/image-decoder/decoder-command.ts';
 import { startDecoderProcess } from '../platform/image-decoder/decoder-process-handle.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
 import { isDevOutboxShown, readDevOutboxKey } from '../features/dev-outbox/dev-outbox-access.ts';
 import { jobs as allJobs } from './jobs.ts';
+import { createEncryption } from '../platform/encryption.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createSecurityLog } from '../platform/security-log.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -72,11 +82,21 @@ export type Overrides = Partial<
   /** False: only `drainJobs` runs jobs. */
   hasWorkers?: boolean;
   statfs?: Statfs;
-  canIsolate?: typeof canIsolate;
+  findIsolation?: typeof findIsolation;
   report?: (line: string) => void;
 };
 
-const NOT_ISOLATED = 'The image decoder runs without isolation: this system does not allow unshare.';
+const ISOLATION_WARNINGS = {
+  full: [],
+  'no-network': [
+    'The image decoder can read files: this system allows no mounts, or the app or Node is in a hidden folder (/run, data).',
+  ],
+  none: [
+    'The image decoder runs without isolation: this system does not allow namespaces, or unshare or setpriv is missing.',
+  ],
+};
+/** Here the system's services listen, and containers have their secrets. */
+const RUN_FOLDER = '/run';
 
 /** Chooses the adapters by the configuration. The only file that imports them. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
@@ -94,7 +114,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const folder = isDataFolderNeeded(config)
       ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
       : null;
-    const databaseUrl = await openPostgres(folder, logger);
+    const { databaseUrl, socketFolder } = await openPostgres(folder, logger);
     const { pool, db, check } = disposer.add(
       openDatabase({
         url: databaseUrl,
@@ -104,19 +124,27 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       (database) => database.close(),
     );
     await migrateDatabase(databaseUrl, () => createQueues(pool, allJobs));
-    const storage = overrides.storage ?? (await openStorage(folder, clock));
+    const ownStorage = overrides.storage ?? (await openStorage(folder, clock));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
     const caricatureGenerator = overrides.caricatureGenerator ?? (await openCaricatureGenerator());
     const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
+    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
+    const backupFolder = config.backups
+      ? await makeBackupFolder(config.backups.folder, folder, await openInstallation(db, clock.now()))
+      : null;
+    const hiddenFolders = [...dataFolders, backupFolder, socketFolder, RUN_FOLDER].filter(
+      (each) => each !== null,
+    );
+    const isolation = await (overrides.findIsolation ?? findIsolation)(hiddenFolders);
+    for (const warning of ISOLATION_WARNINGS[isolation]) logger.warn(warning);
+    const sandbox = { isolation, hiddenFolders };
     const imageDecoder = disposer.add(
-      createImageDecoder({ startProcess: () => startDecoderProcess(undefined, folder?.path) }),
+      createImageDecoder({ startProcess: () => startDecoderProcess(undefined, sandbox) }),
       (decoder) => decoder.close(),
     );
-    const isIsolated = await (overrides.canIsolate ?? canIsolate)(folder?.path ?? null);
-    if (!isIsolated) logger.warn(NOT_ISOLATED);
     const listener = disposer.add(
       await openListener({
         url: databaseUrl,
@@ -131,26 +159,43 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       logger,
       hasWorkers: overrides.hasWorkers ?? true,
     });
+    const storage = deferDeletions(ownStorage, {
+      mustWait: () => mustDeletionWait(pool),
+      defer: (key) => db.transaction((tx) => enqueueDeletion(jobs, tx, key)),
+    });
     let stopTimeoutMs = 0;
     disposer.add(jobs, () => jobs.stop(stopTimeoutMs));
     const events = await openEventHub({ listener, db, logger });
     disposer.add(events, () => Promise.resolve(events.endStreams()));
+    const activity = disposer.add(createActivityRecorder({ db, clock, logger }), (each) => each.flush());
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
       config,
       logger,
-      securityLog: createSecurityLog({ logger, keyedHash }),
+      securityLog: createSecurityLog({
+        logger,
+        keyedHash,
+        onRecord: (...event) => activity.record(...event),
+      }),
       clock,
       db,
       jobs,
       storage,
-      diskSpace: createDiskSpace(config, folder && config.dataDir, overrides.statfs),
+      databaseUrl,
+      sessionSecret: { value: sessionSecret, isGenerated: !config.secrets.session },
+      diskSpace: createDiskSpace(
+        config,
+        dataFolders,
+        overrides.statfs,
+        folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
+      ),
       mailer,
       smsSender,
       caricatureGenerator,
       ...openInboundSms(keyedHash, baseUrl),
       devOutboxKey: isDevOutboxShown(config) ? await readDevOutboxKey(config.dataDir) : null,
       keyedHash,
+      encryption: createEncryption(sessionSecret),
       dns: overrides.dns ?? openDns(keyedHash),
       baseUrl,
       imageDecoder,
@@ -172,6 +217,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const app = createApp({
       ...context,
       authenticator,
+      activity,
       events,
       session,
       remoteSources,
@@ -179,7 +225,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       uploadOrigin,
       checkDatabase: check,
       isDraining: () => isDraining,
-      startupWarnings: isIsolated ? [] : [NOT_ISOLATED],
+      startupWarnings: ISOLATION_WARNINGS[isolation],
     });
     return {
       app,
@@ -256,14 +302,27 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return disposer.add(generator, () => generator.close());
   }
 
-  async function openPostgres(folder: DataFolder | null, logger: AppContext['logger']): Promise<string> {
-    if (config.database.kind === 'external') return config.database.url;
+  async function openPostgres(
+    folder: DataFolder | null,
+    logger: AppContext['logger'],
+  ): Promise<{ databaseUrl: string; socketFolder: string | null }> {
+    if (config.database.kind === 'external') return { databaseUrl: config.database.url, socketFolder: null };
+    const password = await required(folder).secret('postgres');
+    const onLog = overrides.report ?? ((line: string) => logger.info(line));
+    await upgradePostgres({
+      folder: required(folder),
+      password,
+      onLog,
+      createQueues: createAllQueues,
+      statfs: overrides.statfs,
+    });
     const postgres = await startEmbeddedPostgres({
       dataDir: required(folder).postgresDir,
-      password: await required(folder).secret('postgres'),
-      onLog: overrides.report ?? ((line) => logger.info(line)),
+      password,
+      onLog,
     });
-    return disposer.add(postgres, (each) => each.stop()).connectionString;
+    const { connectionString, socketFolder } = disposer.add(postgres, (each) => each.stop());
+    return { databaseUrl: connectionString, socketFolder };
   }
 
   async function openStorage(folder: DataFolder | null, clock: AppContext['clock']): Promise<ObjectStorage> {
@@ -278,13 +337,33 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   }
 }
 
-/** Only the database, also beside a running server. Null if the embedded Postgres is not running. */
-export async function openRunningDatabase({ database, dataDir }: Config): Promise<Database | null> {
+/** Only the database, and a queue for jobs of the server that may be running. Null if the embedded Postgres is not running. */
+export async function openRunningDatabase(
+  config: Config,
+): Promise<(Pick<AppContext, 'db' | 'jobs'> & { close(): Promise<void> }) | null> {
+  const { database, dataDir } = config;
   const url = database.kind === 'external' ? database.url : await findEmbeddedPostgres(dataDir);
-  return url ? openDatabase({ url, poolSize: 1, onError: () => undefined }) : null;
+  if (!url) return null;
+  const onError = () => undefined;
+  const disposer = createDisposer();
+  try {
+    const { pool, db } = disposer.add(openDatabase({ url, poolSize: 2, onError }), (each) => each.close());
+    const listener = disposer.add(await openListener({ url, onError }), (each) => each.close());
+    const queue = { pool, listener, catalogue: allJobs, logger: createLogger(config), hasWorkers: false };
+    const jobs = disposer.add(await createPgBossJobQueue(queue), (each) => each.stop(0));
+    return { db, jobs, close: () => disposer.dispose() };
+  } catch (error) {
+    await disposer.dispose();
+    throw error;
+  }
 }
 
-async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+export async function createAllQueues(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+  await createQueues(database.pool, allJobs).finally(() => database.close());
+}
+
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const { postgresDir, password } = await readPostgresAccess(dataDir);
   return password ? findRunningPostgres({ dataDir: postgresDir, password }) : null;
 }
@@ -293,8 +372,51 @@ async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
 const DEV_ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 
 /** Without a data folder any number of processes may run on this machine. */
-function isDataFolderNeeded({ database, objectStorage, secrets }: Config): boolean {
+export function isDataFolderNeeded({ database, objectStorage, secrets }: Config): boolean {
   return database.kind === 'embedded' || objectStorage.kind === 'disk' || !secrets.session;
+}
+
+/** The folder, and those in it that may be on another disk, by a mount or a symbolic link. */
+function dataFoldersOf({ database, objectStorage }: Config, folder: DataFolder): Promise<string[]> {
+  const folders = [
+    folder.path,
+    ...(database.kind === 'embedded' ? [folder.postgresDir] : []),
+    ...(objectStorage.kind === 'disk' ? [folder.objectsDir] : []),
+  ];
+  return Promise.all(folders.map((each) => realpath(each)));
+}
+
+/**
+ * Null if it cannot be made, or had backups and is missing, as without its disk: then the nightly backup fails, but the app
+ * starts. @throws StartupError for a data folder, in which photos are no backups
+ */
+async function makeBackupFolder(
+  path: string,
+  data: DataFolder | null,
+  { hasNightlyBackup }: InstallationRow,
+): Promise<string | null> {
+  const resolved = await resolvePath(path).catch(() => null);
+  if (resolved === null) return null;
+  const objects = data && (await realpath(data.objectsDir).catch(() => null));
+  const isInObjects = objects !== null && `${resolved}${sep}`.startsWith(`${objects}${sep}`);
+  if (isInObjects || existsSync(join(resolved, 'VERSION')))
+    throw new StartupError(
+      `BACKUP_DIR is a data folder, or in one: ${path}\nPlease name a folder for backups only.`,
+    );
+  if (hasNightlyBackup) return (await stat(resolved).catch(() => null))?.isDirectory() ? resolved : null;
+  const isMade = await mkdir(resolved, { recursive: true, mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
+  return isMade ? resolved : null;
+}
+
+/** Resolves symbolic links, also in a path whose last folders do not exist yet. */
+async function resolvePath(path: string): Promise<string> {
+  return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+    return join(await resolvePath(dirname(path)), basename(path));
+  });
 }
 
 function required(folder: DataFolder | null): DataFolder {

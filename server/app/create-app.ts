@@ -2,11 +2,19 @@ import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../platform/context.ts';
+import type { ActivityRecorder } from '../features/activity/activity-recorder.ts';
+import { accountDeletionRoutes } from '../features/account-deletion/account-deletion-routes.ts';
+import { activityRoutes } from '../features/activity/activity-routes.ts';
+import { backupRoutes } from '../features/backups/backup-routes.ts';
+import { findBackupState } from '../features/backups/backup-state.ts';
 import { adminRoutes } from '../features/admin/admin-routes.ts';
+import { batchRoutes } from '../features/batches/batch-routes.ts';
 import { caricatureRoutes } from '../features/caricatures/caricature-routes.ts';
 import { configRoutes } from '../features/app-config/app-config-routes.ts';
 import type { EventHub } from '../features/events/event-hub.ts';
 import { eventRoutes } from '../features/events/event-routes.ts';
+import { exportRoutes } from '../features/exports/export-routes.ts';
+import { importRoutes } from '../features/imports/import-routes.ts';
 import { flipbookRoutes } from '../features/flipbooks/flipbook-routes.ts';
 import { contactRoutes } from '../features/contacts/contact-routes.ts';
 import { healthRoutes } from '../features/health/health-routes.ts';
@@ -15,17 +23,21 @@ import { inboundSmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts';
 import { memoryRoutes } from '../features/memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
+import { passkeyRoutes } from '../features/passkeys/passkey-routes.ts';
 import { petRoutes } from '../features/pets/pet-routes.ts';
+import { oidcRoutes } from '../features/oidc/oidc-routes.ts';
 import { phoneVerificationRoutes } from '../features/phone-verification/phone-verification-routes.ts';
 import { devOutboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
 import { shareRoutes } from '../features/shares/share-routes.ts';
 import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
+import { secondFactorRoutes } from '../features/second-factors/second-factor-routes.ts';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { markUploadUsed } from '../features/uploads/upload-queries.ts';
+import { emailChangeRoutes } from '../features/users/email-change-routes.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
 import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
@@ -52,6 +64,7 @@ export function createApp(
     authenticator: passport.Authenticator;
     session: RequestHandler;
     events: EventHub;
+    activity: ActivityRecorder;
     /** Null when no source is configured. */
     remoteSources: RemoteSources | null;
     clientFolder: string;
@@ -76,7 +89,11 @@ export function createApp(
 
   // Without a session: most of these answer even if the database is down.
   app.use(
-    healthRoutes({ ...context, warnings: () => [...context.startupWarnings, ...proxyWarnings.list()] }),
+    healthRoutes({
+      ...context,
+      warnings: () => [...context.startupWarnings, ...proxyWarnings.list()],
+      findBackupState: () => findBackupState(context),
+    }),
     configRoutes(context),
     fontRoutes(),
     uploadReceiverRoutes(context, (id) => markUploadUsed(context.db, id, context.clock.now())),
@@ -97,7 +114,13 @@ export function createApp(
     imageRoutes(context),
     memoryRoutes(context),
     userRoutes(context),
+    accountDeletionRoutes(context),
+    emailChangeRoutes(context),
+    activityRoutes(context),
     sessionRoutes(context),
+    secondFactorRoutes(context),
+    passkeyRoutes(context),
+    oidcRoutes(context),
     inboundEmailSettingsRoutes(context),
     heldMessageRoutes(context),
     phoneVerificationRoutes(context),
@@ -107,10 +130,14 @@ export function createApp(
     contactRoutes(context),
     shareRoutes(context),
     uploadRoutes(context),
+    batchRoutes(context),
     flipbookRoutes(context),
+    exportRoutes(context),
+    importRoutes(context),
     eventRoutes(context),
     inviteRoutes(context),
     adminRoutes(context),
+    backupRoutes(context),
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);
 

@@ -1,4 +1,6 @@
 import { administratorInviteUrl } from '../features/invites/accept-invite.ts';
+import { findUserByEmail, hasAdmins } from '../features/users/user-queries.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
 
 const REGISTRATION = {
@@ -7,12 +9,31 @@ const REGISTRATION = {
   closed: 'Registration is closed; only invitations work (REGISTRATION=closed).',
 };
 
+const PAID_ACCESS =
+  'Without SMTP_URL, texts and caricatures by OpenAI are for administrators and the people they invite.';
+
+const IGNORED =
+  'is no administrator: ADMIN_EMAIL counts only while there is none. To add one: npm run admin -- you@home.example';
+
 /** Lines for the start: who may register, and how the administrator does. */
 export async function describeAccess(context: AppContext): Promise<string[]> {
   const { http, access } = context.config;
   const url = await administratorInviteUrl(context);
   return [
     ...(http.isOnlyLocal ? [] : [REGISTRATION[access.registration]]),
+    ...(http.isOnlyLocal || !isPaidLimited(context.config) ? [] : [PAID_ACCESS]),
+    ...((await isAdminEmailIgnored(context)) ? [`${access.adminEmail} ${IGNORED}`] : []),
     ...(url ? [`Create the administrator's account (${access.adminEmail}): ${url}`] : []),
   ];
+}
+
+async function isAdminEmailIgnored({ config, db }: AppContext): Promise<boolean> {
+  const { adminEmail } = config.access;
+  if (adminEmail === null || !(await hasAdmins(db))) return false;
+  return !(await findUserByEmail(db, adminEmail))?.isAdmin;
+}
+
+function isPaidLimited({ email, sms, caricatureGenerator }: Config): boolean {
+  const costsMoney = sms.transport.kind !== 'dev-outbox' || caricatureGenerator.kind === 'openai';
+  return costsMoney && email.transport.kind !== 'smtp';
 }

@@ -2,16 +2,27 @@ import { generateCaricatureJob } from '../features/caricatures/generate-caricatu
 import { expireStaleCaricaturesJob } from '../features/caricatures/expire-stale-caricatures-job.ts';
 import { deleteFlipbookPdfObjectJob } from '../features/flipbooks/delete-flipbook-pdf-object-job.ts';
 import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.ts';
+import { deleteExportPartsJob } from '../features/exports/delete-export-parts-job.ts';
+import { makeExportJob } from '../features/exports/make-export-job.ts';
+import { purgeExportsJob } from '../features/exports/purge-exports-job.ts';
+import { addImportJob } from '../features/imports/add-import-job.ts';
+import { deleteImportObjectsJob } from '../features/imports/delete-import-objects-job.ts';
+import { purgeImportsJob } from '../features/imports/purge-imports-job.ts';
 import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
 import { groupOverdueDeliveriesJob } from '../features/deliveries/group-overdue-deliveries-job.ts';
 import { deleteReceivedObjectsJob } from '../features/users/delete-received-objects-job.ts';
+import { recordAdminChangeJob } from '../features/admin/record-admin-change-job.ts';
+import { purgeActivityJob } from '../features/activity/purge-activity-job.ts';
 import { purgeInvitesJob } from '../features/invites/purge-invites-job.ts';
 import { sendInviteEmailJob } from '../features/invites/send-invite-email-job.ts';
 import { purgeUserTokensJob } from '../features/users/purge-user-tokens-job.ts';
+import { purgeAsleepUsersJob } from '../features/account-deletion/purge-asleep-users-job.ts';
 import { purgeUnverifiedUsersJob } from '../features/users/purge-unverified-users-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
+import { sendSecurityNoticeJob } from '../features/users/send-security-notice-job.ts';
 import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts';
+import { purgePasskeyChallengesJob } from '../features/passkeys/purge-passkey-challenges-job.ts';
 import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
 import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
@@ -20,10 +31,15 @@ import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
 import { purgeInboundEmailsJob } from '../features/inbound-email/purge-inbound-emails-job.ts';
+import { nightlyBackupJob } from '../features/backups/nightly-backup-job.ts';
+import { sendBackupFailureJob } from '../features/backups/send-backup-failure-job.ts';
+import { deleteObjectJob } from '../features/backups/delete-object-job.ts';
+import { finishAbandonedBatchesJob } from '../features/batches/finish-abandoned-batches-job.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempotency-keys-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
+import { purgeIncompleteObjectsJob } from '../features/uploads/purge-incomplete-objects-job.ts';
 import { purgeUploadsJob } from '../features/uploads/purge-uploads-job.ts';
 import type { Job } from '../platform/jobs/define-job.ts';
 
@@ -31,21 +47,37 @@ import type { Job } from '../platform/jobs/define-job.ts';
 export const jobs: readonly Job[] = [
   createVariantsJob,
   deleteImageObjectsJob,
+  deleteObjectJob,
+  nightlyBackupJob,
+  sendBackupFailureJob,
   purgeIdempotencyKeysJob,
   purgeUploadsJob,
+  finishAbandonedBatchesJob,
+  purgeIncompleteObjectsJob,
   purgeTrashJob,
   makeFlipbookPdfJob,
   deleteFlipbookPdfObjectJob,
   requeueStalledPdfsJob,
+  makeExportJob,
+  deleteExportPartsJob,
+  purgeExportsJob,
+  addImportJob,
+  deleteImportObjectsJob,
+  purgeImportsJob,
   groupDeliveriesJob,
   groupOverdueDeliveriesJob,
   sendEmailsJob,
   sendAccountEmailJob,
+  sendSecurityNoticeJob,
+  purgePasskeyChallengesJob,
   purgeUserTokensJob,
+  purgeActivityJob,
   deleteReceivedObjectsJob,
   sendInviteEmailJob,
   purgeInvitesJob,
   purgeUnverifiedUsersJob,
+  purgeAsleepUsersJob,
+  recordAdminChangeJob,
   purgePhoneCodesJob,
   generateCaricatureJob,
   expireStaleCaricaturesJob,

@@ -1,0 +1,192 @@
+import { useRef, type ReactNode } from 'react';
+import type { Import } from '#shared/import';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { ListSkeleton } from '../../ui/skeleton.tsx';
+import { useDeleteImport, useImport, useUploadImport } from './import-api.ts';
+
+/** Adds an exported album to this one. */
+export function ImportSection() {
+  const { data, isPending, isFetching, refetch } = useImport();
+  return (
+    <SettingsSection
+      title="Import an album"
+      note="Bring back what you exported, from here or from another server. Photos that you have already are not added twice."
+    >
+      {data !== undefined ? (
+        <ImportState current={data} />
+      ) : isPending ? (
+        <ListSkeleton label="Loading your import" />
+      ) : (
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          Your import could not be loaded. Please check your connection and try again.
+        </ErrorNotice>
+      )}
+    </SettingsSection>
+  );
+}
+
+function ImportState({ current }: { current: Import | null }) {
+  const { mutate, isPending: isUploading, cancel, variables } = useUploadImport();
+  const { mutate: deleteImport, isPending: isDeleting } = useDeleteImport();
+  const upload = (file: File) =>
+    mutate(file, {
+      onError: (error) => {
+        if (!(error instanceof DOMException && error.name === 'AbortError'))
+          showError(error, 'Not uploaded', 'Please check your connection, then choose the file again.');
+      },
+    });
+  const choose = (text: string, variant: 'primary' | 'secondary' = 'primary') => (
+    <FileButton onChoose={upload} variant={variant}>
+      {text}
+    </FileButton>
+  );
+
+  if (isUploading || current?.status === 'receiving') {
+    const received = current?.status === 'receiving' ? current : null;
+    const percent = received ? Math.floor((100 * received.receivedBytes) / received.byteSize) : 0;
+    const discard = () => {
+      cancel();
+      if (received) deleteImport(received.id);
+    };
+    const cancelButton = (
+      <Button variant="secondary" className="max-sm:w-full" onClick={discard} isPending={isDeleting}>
+        Cancel
+      </Button>
+    );
+    if (isUploading)
+      return (
+        <>
+          <ProgressBar label={`Uploading ${variables.name}`} value={percent} note={`${percent} %`} />
+          <p className="mt-3 mb-5 text-muted">Please keep this page open until it is uploaded.</p>
+          {cancelButton}
+        </>
+      );
+    return (
+      <>
+        <p role="status">
+          <span className="font-semibold wrap-anywhere">
+            {received?.fileName} is not uploaded completely.
+          </span>{' '}
+          Choose the same file, and it goes on from {percent} %.
+        </p>
+        <div className="mt-5 flex gap-3 max-sm:flex-col">
+          {choose('Choose the file')}
+          {cancelButton}
+        </div>
+      </>
+    );
+  }
+  switch (current?.status) {
+    case 'working':
+      return <Adding current={current} />;
+    case 'completed':
+      return (
+        <>
+          <Result current={current} />
+          {choose('Import another zip', current.missing > 0 ? 'primary' : 'secondary')}
+        </>
+      );
+    case 'failed':
+      return (
+        <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-danger py-1 pl-5">
+          <div className="space-y-1">
+            <p className="font-semibold wrap-anywhere">{current.fileName} was not imported.</p>
+            <p className="wrap-anywhere">{current.message}</p>
+          </div>
+          {choose('Choose a zip', 'secondary')}
+        </div>
+      );
+    case undefined:
+      return (
+        <>
+          <p className="mb-5 text-muted">
+            Choose the zip that you downloaded. If there are several parts, import one after the other, in any
+            order. No emails are sent, and your contacts are switched off at first.
+          </p>
+          {choose('Choose a zip')}
+        </>
+      );
+  }
+}
+
+function Adding({ current: { total, done } }: { current: Import }) {
+  return (
+    <>
+      {total === 0 ? (
+        <ProgressBar label="Checking the photos" value={null} />
+      ) : (
+        <ProgressBar
+          label="Adding your photos"
+          value={Math.floor((100 * done) / total)}
+          note={`${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        />
+      )}
+      <p className="mt-3 text-muted">
+        You can leave this page. The photos appear in your gallery one by one.
+      </p>
+    </>
+  );
+}
+
+function Result({ current: { done, added, unreadable, missing } }: { current: Import }) {
+  const present = done - added - unreadable;
+  const facts = [
+    added === 0 ? 'No new photos.' : `${count(added)} added.`,
+    present > 0 && `${count(present)} ${present === 1 ? 'was' : 'were'} here already.`,
+    unreadable > 0 &&
+      `${count(unreadable)} could not be read and ${unreadable === 1 ? 'is' : 'are'} left out.`,
+  ];
+  return (
+    <div className="mb-5 space-y-3">
+      <p role="status">
+        <span className="font-semibold">Your album is imported.</span> {facts.filter(Boolean).join(' ')}
+      </p>
+      {missing > 0 && (
+        <p>
+          {count(missing)} of this export {missing === 1 ? 'is' : 'are'} not in this zip. If it has other
+          parts, please import those, too.
+        </p>
+      )}
+      <p className="text-muted">New contacts are switched off until you switch them on.</p>
+    </div>
+  );
+}
+
+function count(photos: number): string {
+  return `${photos.toLocaleString('en')} ${photos === 1 ? 'photo' : 'photos'}`;
+}
+
+function FileButton({
+  onChoose,
+  variant,
+  children,
+}: {
+  onChoose: (file: File) => void;
+  variant: 'primary' | 'secondary';
+  children: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (file) onChoose(file);
+        }}
+      />
+      <Button variant={variant} className="max-sm:w-full" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { findUser, getDisplayName, userTimeZone } from '../users/user-queries.ts';
+import { findLastBackupRuns } from './backup-run-queries.ts';
+import { renderBackupFailure } from './email-templates/backup-failure.tsx';
+
+export const sendBackupFailureJob = defineJob({
+  name: 'send-backup-failure',
+  payload: z.object({ mailId: z.string(), userId: z.string(), reason: z.string() }),
+  retries: 8,
+  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
+  expireInSeconds: 40 * 60,
+  async handle({ baseUrl, db, logger, mailer }, { mailId: id, userId, reason }) {
+    const user = await findUser(db, userId);
+    if (!user?.isAdmin) return;
+    const name = getDisplayName(user);
+    const { completed } = await findLastBackupRuns(db);
+    const time = new Intl.DateTimeFormat('en-US', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: userTimeZone(user),
+    });
+    const lastBackup = completed && time.format(completed.startedAt);
+    try {
+      await mailer.send({
+        id,
+        to: { name, address: user.email },
+        fromName: 'Mems Are Forever',
+        replyTo: null,
+        ...renderBackupFailure({ name, url: `${baseUrl.origin()}/admin`, reason, lastBackup }),
+        images: [],
+        unsubscribeUrl: null,
+      });
+    } catch (error) {
+      if (!(error instanceof RecipientRefusedError)) throw error;
+      logger.info({ err: error, emailId: id }, "A mail server rejected an administrator's address");
+    }
+  },
+});

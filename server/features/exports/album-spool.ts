@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { v7 as uuidv7 } from 'uuid';
+import { InsufficientStorageError } from '../../platform/errors.ts';
+import type { ImageOfExport } from './export-data-queries.ts';
+import type { ExportData, ExportListName } from './export-format.ts';
+
+/** An item of a list of data.json, and the image that goes with it. */
+export type AlbumItem = {
+  [List in ExportListName]: { list: List; value: ExportData[List][number]; image: ImageOfExport | null };
+}[ExportListName];
+
+/**
+ * What an album holds, in the order of the lists of data.json. It is in a file, since its texts may be larger than the memory,
+ * and a database transaction cannot wait until the photos are stored.
+ */
+export type AlbumSpool = {
+  /** @throws InsufficientStorageError when the disk of the temporary files is full */
+  write(item: AlbumItem): Promise<void>;
+  read(): AsyncIterable<AlbumItem>;
+  close(): Promise<void>;
+};
+
+export async function openAlbumSpool(): Promise<AlbumSpool> {
+  const path = join(tmpdir(), `mems-export-${uuidv7()}`);
+  const file = await open(path, 'wx+', 0o600);
+  // Unlinked, so the system frees it when the process exits, even after a crash.
+  await rm(path);
+  return {
+    async write(item) {
+      // `readline` ends a line at the two separators.
+      const line = JSON.stringify(item).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+      await file.appendFile(`${line}\n`).catch((error: NodeJS.ErrnoException) => {
+        throw ['ENOSPC', 'EDQUOT'].includes(error.code ?? '') ? new InsufficientStorageError(error) : error;
+      });
+    },
+    async *read() {
+      // By its descriptor: the stream of a `FileHandle` leaves it a listener each time.
+      const input = createReadStream('', { fd: file.fd, start: 0, autoClose: false, encoding: 'utf8' });
+      for await (const line of createInterface({ input, crlfDelay: Infinity }))
+        yield JSON.parse(line) as AlbumItem;
+    },
+    close: () => file.close(),
+  };
+}

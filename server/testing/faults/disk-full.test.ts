@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOpenaiServer } from '../openai-server.ts';
+import { mountSmallDisk } from '../small-disk.ts';
+import { startTwilioServer } from '../twilio-server.ts';
+import { FAULT_MS } from './disturb.ts';
+import type { Vendors } from './operations/operation.ts';
+import { runRound } from './run-round.ts';
+
+const TIMEOUT_MS = 300_000;
+const TIMES = 2;
+/** To a file whose size is known before it is sent. */
+const NO_ROOM =
+  '507 {"message":"There is no room for more at the moment. Please tell the person who runs this album."}';
+const UNAVAILABLE = '503 {"message":"Part of our service is not responding. Please try again in a moment."}';
+
+const disk = await mountSmallDisk('300m');
+let vendors: Vendors;
+beforeAll(async () => {
+  vendors = { twilio: await startTwilioServer(), openai: await startOpenaiServer() };
+});
+afterAll(async () => {
+  await vendors.openai.close();
+  await disk?.unmount();
+});
+
+describe.runIf(disk)('the app, whose disk fills up under load', () => {
+  it(
+    'refuses meanwhile with a clear message, and continues without loss or repetition once there is room',
+    async () => {
+      const round = await runRound(
+        vendors,
+        async ({ refusals }) => {
+          for (let n = 0; n < TIMES; n++) {
+            await pause(FAULT_MS);
+            let filler = '';
+            const end = Date.now() + FAULT_MS;
+            // A busy machine may not have asked for room yet.
+            for (; Date.now() < end || refusals.size === 0; await pause(100))
+              filler = (await disk?.fill()) ?? '';
+            await rm(filler);
+          }
+          await pause(FAULT_MS);
+        },
+        { dataDir: join(disk?.folder ?? '', 'data') },
+      );
+      expect([round, ...round.operations].flatMap((each) => each.violations)).toEqual([]);
+      expect(round.refusals).not.toEqual([]);
+      for (const refusal of round.refusals) expect([UNAVAILABLE, NO_ROOM]).toContain(refusal);
+    },
+    TIMEOUT_MS,
+  );
+});

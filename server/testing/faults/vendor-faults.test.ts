@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOpenaiServer, type TestOpenaiServer } from '../openai-server.ts';
+import { startProxy, type Proxy } from '../proxy.ts';
+import { startTwilioServer } from '../twilio-server.ts';
+import type { Vendors } from './operations/operation.ts';
+import { runRound } from './run-round.ts';
+
+const TIMEOUT_MS = 300_000;
+const FAULT_MS = 2_000;
+const PAUSE_MS = 1_000;
+
+let openai: TestOpenaiServer;
+let proxies: { twilio: Proxy; openai: Proxy };
+let vendors: Vendors;
+beforeAll(async () => {
+  openai = await startOpenaiServer();
+  const twilio = await startTwilioServer();
+  proxies = { twilio: await startProxyOf(twilio.url), openai: await startProxyOf(openai.url) };
+  const url = toProxy(twilio.url, proxies.twilio);
+  const attach: typeof twilio.media.attach = (...media) =>
+    toProxy(twilio.media.attach(...media), proxies.twilio);
+  vendors = {
+    twilio: { ...twilio, url, media: { ...twilio.media, attach } },
+    openai: { ...openai, url: toProxy(openai.url, proxies.openai) },
+  };
+});
+afterAll(async () => {
+  for (const proxy of Object.values(proxies)) await proxy.close();
+  await openai.close();
+});
+
+/** They last until the proxy resumes. */
+const faults: [vendor: keyof typeof proxies, fail: (proxy: Proxy) => number | void][] = [
+  ['twilio', (proxy) => proxy.fail('refused')],
+  ['openai', (proxy) => proxy.fail('refused')],
+  ['twilio', (proxy) => proxy.fail({ delayMs: FAULT_MS / 2 })],
+  ['openai', (proxy) => proxy.fail({ delayMs: FAULT_MS / 2 })],
+  ['twilio', (proxy) => proxy.stall()],
+  ['openai', (proxy) => proxy.stall()],
+  ['openai', (proxy) => proxy.fail({ cutAfterBytes: 1_000 })],
+  ['twilio', (proxy) => proxy.fail({ cutAfterBytes: 300 })],
+];
+
+describe('the app, whose vendors are down, then slow, then silent, then break off their responses', () => {
+  it(
+    'accepts all work, and finishes it afterwards without loss or repetition',
+    async () => {
+      const round = await runRound(vendors, async (installation) => {
+        for (const [vendor, fail] of faults) {
+          await pause(PAUSE_MS);
+          const broken = fail(proxies[vendor]) ?? 0;
+          const accepted = vendors.twilio.received.length;
+          await pause(FAULT_MS);
+          proxies[vendor].resume();
+          // Twilio has sent an SMS whose response is cut. It is sent again.
+          if (vendor === 'twilio')
+            installation.uncertainSends += broken + vendors.twilio.received.length - accepted;
+        }
+      });
+      expect([round, ...round.operations].flatMap((each) => each.violations)).toEqual([]);
+      expect(round.refusals).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function startProxyOf(url: string): Promise<Proxy> {
+  const { hostname, port } = new URL(url);
+  return startProxy({ host: hostname, port: Number(port) });
+}
+
+function toProxy(url: string, { port }: Proxy): string {
+  return Object.assign(new URL(url), { port: String(port) }).href.replace(/\/$/, '');
+}
