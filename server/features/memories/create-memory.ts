@@ -1,4 +1,6 @@
 import { toCalendarDay, splitMemoryDate } from '#shared/calendar-date';
+import type { DateSource, SidecarDate } from '#shared/date-source';
+import { chooseMemoryDate } from '#shared/memory-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -7,10 +9,21 @@ import { createDeliveries } from '../deliveries/create-deliveries.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { insertMemory, type MemoryRow } from './memory-queries.ts';
+import { insertMemory, lockMemoryOfPhoto, type MemoryRow } from './memory-queries.ts';
 import { addSearchTerms } from './memory-search-queries.ts';
 
-export type NewMemory = {
+/** Without a `memoryDate`, `chooseMemoryDate` uses the others and the photo's EXIF date. */
+export type DateDetails = {
+  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone. */
+  memoryDate?: string | null | undefined;
+  exifDate?: string | null | undefined;
+  sidecarDate?: SidecarDate | null | undefined;
+  fileName?: string | null | undefined;
+  /** With it, `memoryDate` is the date, also if that is null. */
+  imported?: Pick<MemoryRow, 'dateSource'>;
+};
+
+export type NewMemory = DateDetails & {
   ownerId: string;
   source: MemorySource;
   /** The owner's, an IANA name; it decides the day on which the memory counts as added. */
@@ -21,39 +34,61 @@ export type NewMemory = {
   objectKey: string;
   caption?: string | null | undefined;
   tags?: string[] | null | undefined;
-  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; defaults to the photo's capture date. */
-  memoryDate?: string | null | undefined;
   petId?: string | null | undefined;
+  isLiked?: boolean | undefined;
+  /** Its end creates the deliveries to contacts. */
+  batchId?: string | null | undefined;
   /** Skips the deliveries to contacts, for demo and seed data. */
   isSilent?: boolean;
+  /** Of an imported memory: what it had in the album that it comes from. */
+  imported?: Pick<MemoryRow, 'id' | 'createdAt' | 'addedDay' | 'deletedAt' | 'dateSource'>;
+  /** Creates the memory even if the album has this photo: exports and demos can contain duplicates. */
+  isDuplicateAllowed?: boolean;
 };
 
-/** In the caller's transaction. Every source (web, SMS, email, caricature) goes through here. */
+/** Null if nothing tells the date. */
+export function chooseDate(
+  { takenAt }: Pick<InspectedImage, 'takenAt'>,
+  { memoryDate, exifDate, sidecarDate, fileName, imported }: DateDetails,
+): { date: string; source: DateSource | null } | null {
+  if (imported) return memoryDate ? { date: memoryDate, source: imported.dateSource } : null;
+  return chooseMemoryDate({ person: memoryDate, exif: takenAt ?? exifDate, sidecar: sidecarDate, fileName });
+}
+
+/** In the caller's transaction, after `reuseMemory` found no memory of this photo. Every source goes through here. */
 export async function createMemory(
   context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
   tx: Tx,
   values: NewMemory,
 ): Promise<MemoryRow> {
-  const { ownerId, imageId: id, objectKey } = values;
-  const createdAt = context.clock.now();
+  const { ownerId, imageId: id, objectKey, imported } = values;
+  const createdAt = imported?.createdAt ?? context.clock.now();
   const pet = values.petId ? await getPet(tx, ownerId, values.petId, 'share') : null;
   const image = await createImage(tx, { ...values.image, ...(id && { id }), ownerId, objectKey, createdAt });
-  const { day, time } = splitMemoryDate(values.memoryDate || values.image.takenAt || '');
+  const chosen = chooseDate(values.image, values);
+  const { day, time } = splitMemoryDate(chosen?.date ?? '');
+  const { sha256 } = values.image;
+  const isDuplicate = values.isDuplicateAllowed && (await lockMemoryOfPhoto(tx, ownerId, sha256)) !== null;
   const memory = await insertMemory(tx, {
     ownerId,
     petId: pet?.id ?? null,
     imageId: image.id,
+    imageSha256: isDuplicate ? null : sha256,
     caption: values.caption?.trim() || null,
     tags: values.tags ?? [],
+    isLiked: values.isLiked ?? false,
     memoryDay: day || null,
     memoryTime: time,
+    dateSource: chosen?.source ?? null,
     source: values.source,
+    batchId: values.batchId ?? null,
     createdAt,
     addedDay: toCalendarDay(createdAt, values.timeZone),
+    ...imported,
   });
   await addSearchTerms(tx, memory, pet?.name);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });
-  if (!values.isSilent) await createDeliveries(context, tx, memory);
+  if (!values.isSilent && !values.batchId) await createDeliveries(context, tx, memory);
   const { width, height, placeholder } = image;
   return { ...memory, width, height, placeholder };
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { splitMemoryDate } from '#shared/calendar-date';
+import type { DateSource } from '#shared/date-source';
 import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,6 +10,8 @@ import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queri
 import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
+/** A date counts as entered by a person unless its source is given. */
+type Edit = EditRequest & { dateSource?: DateSource | null };
 
 /** Changes only the given fields, so that concurrent edits of different fields both take effect. */
 export async function editMemory(
@@ -29,12 +32,7 @@ export async function editMemory(
 }
 
 /** Like `editMemory`, in the caller's transaction. */
-export async function editMemoryIn(
-  tx: Tx,
-  ownerId: string,
-  id: string,
-  request: EditRequest,
-): Promise<MemoryRow> {
+export async function editMemoryIn(tx: Tx, ownerId: string, id: string, request: Edit): Promise<MemoryRow> {
   const changes = toChanges(request);
   const { caption, tags, petId } = request;
   // Lock the pet before the memory, as renaming a pet does.
@@ -43,22 +41,25 @@ export async function editMemoryIn(
   // Locks the row until the commit, so that the search terms match the last of concurrent edits.
   const memory = await updateMemory(tx, ownerId, id, changes);
   if (caption !== undefined || tags !== undefined) await replaceOwnTerms(tx, memory);
-  if (petId !== undefined) await replacePetTerms(tx, memory, pet?.name);
+  if (petId !== undefined) await replacePetTerms(tx, ownerId, [id], pet?.name);
   return memory;
 }
 
-function toChanges(request: EditRequest): MemoryChanges {
+function toChanges(request: Edit): MemoryChanges {
   const changes: MemoryChanges = {};
   if (request.isLiked !== undefined) changes.isLiked = request.isLiked;
   if (request.caption !== undefined) changes.caption = request.caption?.trim() || null;
   if (request.tags !== undefined) changes.tags = request.tags;
   if (request.memoryDate !== undefined) Object.assign(changes, dateChanges(request.memoryDate));
+  if (request.memoryDate && request.dateSource !== undefined) changes.dateSource = request.dateSource;
   if (request.memoryTime === null) changes.memoryTime = null;
   return changes;
 }
 
-function dateChanges(memoryDate: string | null): Pick<MemoryChanges, 'memoryDay' | 'memoryTime'> {
-  if (!memoryDate) return { memoryDay: null, memoryTime: null };
+export function dateChanges(
+  memoryDate: string | null,
+): Pick<MemoryChanges, 'memoryDay' | 'memoryTime' | 'dateSource'> {
+  if (!memoryDate) return { memoryDay: null, memoryTime: null, dateSource: null };
   const { day, time } = splitMemoryDate(memoryDate);
-  return time === null ? { memoryDay: day } : { memoryDay: day, memoryTime: time };
+  return { memoryDay: day, dateSource: 'person', ...(time !== null && { memoryTime: time }) };
 }

@@ -170,6 +170,7 @@ const jsonFields: Record<keyof Memory, SQLWrapper> = {
   tags: memories.tags,
   isLiked: memories.isLiked,
   memoryDate: sql`${memories.memoryDay} || coalesce('T' || left(${memories.memoryTime}::text, 5), '')`,
+  dateSource: memories.dateSource,
   createdAt: sql`to_char(${memories.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   source: memories.source,
   width: images.width,

@@ -12,6 +12,7 @@ export function presentMemory(row: MemoryRow): Memory {
     tags: row.tags,
     isLiked: row.isLiked,
     memoryDate: presentMemoryDate(row.memoryDay, row.memoryTime),
+    dateSource: row.dateSource,
     createdAt: row.createdAt.toISOString(),
     source: row.source,
     width: row.width,
@@ -25,6 +26,6 @@ export function presentDeletedMemory(row: DeletedMemoryRow): DeletedMemory {
 }
 
 /** Postgres formats a time as `HH:mm:ss`; a memory date has no seconds. */
-function presentMemoryDate(day: string | null, time: string | null): string | null {
+export function presentMemoryDate(day: string | null, time: string | null): string | null {
   return day && joinMemoryDate(day, time?.slice(0, 5));
 }

@@ -1,6 +1,19 @@
-import { and, desc, eq, getTableColumns, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNull,
+  or,
+  type Placeholder,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryOrder } from '#shared/memory';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
@@ -11,9 +24,12 @@ import { selectIdsByTerms } from './memory-search-queries.ts';
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
 export type MemoryChanges = Partial<
-  Pick<typeof memories.$inferSelect, 'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime'>
+  Pick<
+    typeof memories.$inferSelect,
+    'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime' | 'dateSource'
+  >
 >;
-export type MemoryValues = Omit<typeof memories.$inferInsert, 'id' | 'isLiked' | 'deletedAt'>;
+export type MemoryValues = Omit<typeof memories.$inferInsert, 'id'> & { id?: string };
 
 export type MemoryFilters<Text = string, Texts = string[]> = {
   id?: Text | undefined;
@@ -59,10 +75,89 @@ export async function findMemory(db: Db | Tx, ownerId: string, id: string): Prom
   return row ?? null;
 }
 
+export async function findMemoryOrDeleted(
+  db: Db | Tx,
+  ownerId: string,
+  id: string,
+): Promise<MemoryRow | null> {
+  const [row] = await selectMemories(db).where(ownedBy(memories, ownerId, id));
+  return row ?? null;
+}
+
 export async function getMemory(db: Db | Tx, ownerId: string, id: string): Promise<MemoryRow> {
   const memory = await findMemory(db, ownerId, id);
   if (!memory) throw new NotFoundError();
   return memory;
+}
+
+/**
+ * The hash of the image, because of earlier duplicates only one has a `memories.image_sha256`. Includes the trash, also past its
+ * retention.
+ */
+function isOfPhotos(ownerId: string, hashes: string[]) {
+  return and(
+    eq(memories.ownerId, ownerId),
+    eq(images.ownerId, ownerId),
+    sql`${images.sha256} = any(${sql.param(hashes)}::text[])`,
+  );
+}
+
+/** One in the album comes before those in the trash, of which the last deleted comes first. */
+const orderOfDuplicates = [
+  sql`${memories.deletedAt} desc nulls first`,
+  asc(memories.createdAt),
+  asc(memories.id),
+];
+
+/** Also from the trash, and past its retention. */
+export async function findMemoryOfPhoto(
+  db: Db | Tx,
+  ownerId: string,
+  sha256: string,
+): Promise<typeof memories.$inferSelect | null> {
+  const [row] = await selectMemoryOfPhoto(db, ownerId, sha256);
+  return row ?? null;
+}
+
+/** Like `findMemoryOfPhoto`. */
+export async function lockMemoryOfPhoto(
+  tx: Tx,
+  ownerId: string,
+  sha256: string,
+): Promise<typeof memories.$inferSelect | null> {
+  const [row] = await selectMemoryOfPhoto(tx, ownerId, sha256).for('update', { of: memories });
+  return row ?? null;
+}
+
+function selectMemoryOfPhoto(db: Db | Tx, ownerId: string, sha256: string) {
+  return db
+    .select(getTableColumns(memories))
+    .from(memories)
+    .innerJoin(images, eq(images.id, memories.imageId))
+    .where(isOfPhotos(ownerId, [sha256]))
+    .orderBy(...orderOfDuplicates)
+    .limit(1);
+}
+
+/** Those of the photos that the owner's album has, or its trash since `trashedSince`. */
+export function listKnownPhotos(
+  db: Db,
+  ownerId: string,
+  hashes: string[],
+  trashedSince: Date,
+): Promise<{ sha256: string; memoryId: string; isDeleted: boolean }[]> {
+  return db
+    .selectDistinctOn([images.sha256], {
+      sha256: images.sha256,
+      memoryId: memories.id,
+      isDeleted: sql<boolean>`${memories.deletedAt} is not null`,
+    })
+    .from(memories)
+    .innerJoin(images, eq(images.id, memories.imageId))
+    .where(
+      and(isOfPhotos(ownerId, hashes), or(isNull(memories.deletedAt), gte(memories.deletedAt, trashedSince))),
+    )
+    .orderBy(images.sha256, ...orderOfDuplicates);
 }
 
 export async function insertMemory(tx: Tx, memory: MemoryValues) {
@@ -102,6 +197,41 @@ export async function updateMemory(
   const [row] = await updateStatement(db, fields).execute({ ...changes, ownerId, id });
   if (!row) throw new NotFoundError();
   return row;
+}
+
+/** Also those in the trash. In the order of their ids, so that concurrent calls do not wait for each other in a circle. */
+export function lockMemories(
+  tx: Tx,
+  ownerId: string,
+  ids: string[],
+): Promise<(typeof memories.$inferSelect)[]> {
+  return tx
+    .select()
+    .from(memories)
+    .where(and(eq(memories.ownerId, ownerId), sql`${memories.id} = any(${sql.param(ids)}::uuid[])`))
+    .orderBy(memories.id)
+    .for('no key update');
+}
+
+/** `addedTags` follow the tags that a memory has. */
+export async function updateMemories(
+  tx: Tx,
+  ownerId: string,
+  ids: string[],
+  {
+    addedTags = [],
+    removedTags = [],
+    ...changes
+  }: Omit<MemoryChanges, 'tags'> & { addedTags?: string[] | undefined; removedTags?: string[] | undefined },
+): Promise<void> {
+  const { tags } = memories;
+  const kept = sql`select tag from unnest(${tags}) with ordinality as own(tag, place)
+    where tag <> all(${sql.param(removedTags)}::text[]) order by place`;
+  const added = sql`select tag from unnest(${sql.param(addedTags)}::text[]) as tag where tag <> all(${tags})`;
+  await tx
+    .update(memories)
+    .set({ ...changes, tags: sql`array(${kept}) || array(${added})` })
+    .where(isMemoryOf(ownerId, { ids }));
 }
 
 export function selectMemories(db: Db | Tx) {

@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from 'express';
+import { BulkEditRequest } from '#shared/bulk-edit';
 import {
   CompleteUploadRequest,
   MemoryIdsQuery,
@@ -8,6 +9,7 @@ import {
   MemoryStatsQuery,
   UpdateMemoryRequest,
 } from '#shared/memory';
+import { KnownPhotosRequest } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { linkNext } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
@@ -18,11 +20,13 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
 import { toOwnLimits } from '../uploads/storage-limit.ts';
 import { rejectionError } from '../uploads/upload-rejection.ts';
+import { editMemories } from './edit-memories.ts';
 import { editMemory } from './edit-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
 import { listMemories, memoryCursors } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
-import { listMemoryIds } from './memory-queries.ts';
+import { listKnownPhotos, listMemoryIds } from './memory-queries.ts';
+import { trashCutoff } from './memory-trash.ts';
 import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
 
 export function memoryRoutes(context: AppContext): Router {
@@ -85,7 +89,19 @@ export function memoryRoutes(context: AppContext): Router {
     if (result.kind === 'rejected')
       throw rejectionError(result.reason, toOwnLimits(context.config, currentUser(request)));
     if (!result.memory) throw new NotFoundError('This photo was deleted.');
-    response.status(201).json(presentMemory(result.memory));
+    const { memory, before } = result;
+    response.status(before === 'none' ? 201 : 200).json({ ...presentMemory(memory), before });
+  });
+
+  router.post('/api/uploads/known', requireUser, async (request, response) => {
+    const { hashes } = parseBody(request, KnownPhotosRequest);
+    response.json({ known: await listKnownPhotos(db, currentUser(request).id, hashes, trashCutoff(clock)) });
+  });
+
+  router.patch('/api/memories', requireUser, async (request, response) => {
+    const edits = parseBody(request, BulkEditRequest);
+    const { memories, undo } = await editMemories(context, currentUser(request).id, edits);
+    response.json({ memories: memories.map(presentMemory), undo });
   });
 
   router.patch('/api/memories/:id', requireUser, async (request, response) => {

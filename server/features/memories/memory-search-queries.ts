@@ -26,13 +26,22 @@ export async function replaceOwnTerms(tx: Tx, memory: Searchable): Promise<void>
   await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));
 }
 
+/** Of memories of one owner that have the same pet, or none. */
 export async function replacePetTerms(
   tx: Tx,
-  memory: Searchable,
+  ownerId: string,
+  memoryIds: string[],
   petName: string | undefined,
 ): Promise<void> {
-  await deleteTerms(tx, petTerms(memory));
-  if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
+  await tx.execute(sql`
+    delete from ${memorySearchTerms}
+    where owner_id = ${ownerId} and memory_id = any(${sql.param(memoryIds)}::uuid[]) and is_of_pet`);
+  if (petName === undefined) return;
+  await tx.execute(sql`
+    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    select ${ownerId}::uuid, term, memory_id, true
+    from unnest(${sql.param(memoryIds)}::uuid[]) as memory_id
+      cross join unnest(${sql.param(toPetNameTerms(petName))}::text[]) as term`);
 }
 
 /** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it. */

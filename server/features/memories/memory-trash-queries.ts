@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { CursorInstant, defineCursor, type PageRange } from '../../platform/pagination.ts';
-import { memoryColumns, type MemoryRow } from './memory-queries.ts';
+import { isMemoryOf, memoryColumns, type MemoryRow } from './memory-queries.ts';
 
 type TrashCursor = { deletedAt: Date; id: string };
 
@@ -25,6 +25,17 @@ export async function trashMemoryRow(db: Db | Tx, ownerId: string, id: string, n
     .where(ownedBy(memories, ownerId, id))
     .returning({ id: memories.id });
   return marked.length > 0;
+}
+
+export async function trashMemoryRows(tx: Tx, ownerId: string, ids: string[], now: Date): Promise<void> {
+  await tx.update(memories).set({ deletedAt: now }).where(isMemoryOf(ownerId, { ids }));
+}
+
+export async function restoreMemoryRows(tx: Tx, ownerId: string, ids: string[]): Promise<void> {
+  await tx
+    .update(memories)
+    .set({ deletedAt: null })
+    .where(and(eq(memories.ownerId, ownerId), inArray(memories.id, ids)));
 }
 
 /** Leaves memories deleted before `since` in the trash. */

@@ -1,13 +1,21 @@
 import { Router } from 'express';
+import { BulkIdsRequest } from '#shared/bulk-edit';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { idParam, parseQuery } from '../../platform/http/validate.ts';
+import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
 import { listDeletedMemories, trashCursor } from './memory-trash-queries.ts';
-import { deleteMemoryPermanently, moveMemoryToTrash, restoreMemory, trashCutoff } from './memory-trash.ts';
+import {
+  deleteMemoryPermanently,
+  moveMemoriesToTrash,
+  moveMemoryToTrash,
+  restoreMemories,
+  restoreMemory,
+  trashCutoff,
+} from './memory-trash.ts';
 
 export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
   const { db, clock } = context;
@@ -20,6 +28,18 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'j
       since: trashCutoff(clock),
     });
     response.json(cutPage(request, response, page, rows).map(presentDeletedMemory));
+  });
+
+  router.post('/api/memories/deleted', requireUser, async (request, response) => {
+    const { ids } = parseBody(request, BulkIdsRequest);
+    await moveMemoriesToTrash(context, currentUser(request).id, [...new Set(ids)]);
+    response.status(204).end();
+  });
+
+  router.post('/api/memories/deleted/restore', requireUser, async (request, response) => {
+    const { ids } = parseBody(request, BulkIdsRequest);
+    await restoreMemories(context, currentUser(request).id, [...new Set(ids)]);
+    response.status(204).end();
   });
 
   router.delete('/api/memories/:id', requireUser, async (request, response) => {

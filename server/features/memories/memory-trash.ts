@@ -6,8 +6,14 @@ import { deleteFlipbookPdfsOfMemory } from '../flipbooks/delete-flipbook-pdf-obj
 import { resumeDeliveries } from '../deliveries/create-deliveries.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { getMemory, type MemoryRow } from './memory-queries.ts';
-import { deleteMemoryRow, trashMemoryRow, restoreMemoryRow } from './memory-trash-queries.ts';
+import { getMemory, lockMemories, type MemoryRow } from './memory-queries.ts';
+import {
+  deleteMemoryRow,
+  restoreMemoryRow,
+  restoreMemoryRows,
+  trashMemoryRow,
+  trashMemoryRows,
+} from './memory-trash-queries.ts';
 
 /** Memories deleted before this count as gone, even if the purge has not run yet. */
 export function trashCutoff(clock: Clock): Date {
@@ -23,18 +29,56 @@ export async function moveMemoryToTrash(
   if (!(await trashMemoryRow(db, ownerId, id, clock.now()))) throw new NotFoundError();
 }
 
+/** Idempotent; all or nothing. @throws NotFoundError when one does not exist or belongs to another owner */
+export function moveMemoriesToTrash(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  ownerId: string,
+  ids: string[],
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const locked = await lockMemories(tx, ownerId, ids);
+    if (locked.length < ids.length) throw new NotFoundError();
+    await trashMemoryRows(tx, ownerId, ids, clock.now());
+  });
+}
+
+/** Idempotent; all or nothing. @throws NotFoundError when one is past the trash's retention or does not exist */
+export function restoreMemories(
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
+  ownerId: string,
+  ids: string[],
+): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const since = trashCutoff(context.clock);
+    const locked = await lockMemories(tx, ownerId, ids);
+    if (locked.length < ids.length || locked.some(({ deletedAt }) => deletedAt && deletedAt < since))
+      throw new NotFoundError();
+    const restoredIds = locked.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id);
+    await restoreMemoryRows(tx, ownerId, restoredIds);
+    await resumeDeliveries(context, tx, ownerId, restoredIds);
+  });
+}
+
 /** Idempotent. @throws NotFoundError when it is past the trash's retention or does not exist */
 export function restoreMemory(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   id: string,
 ): Promise<MemoryRow> {
-  return context.db.transaction(async (tx) => {
-    await restoreMemoryRow(tx, ownerId, id, trashCutoff(context.clock));
-    const memory = await getMemory(tx, ownerId, id);
-    await resumeDeliveries(context, tx, memory);
-    return memory;
-  });
+  return context.db.transaction((tx) => restoreMemoryIn(context, tx, ownerId, id));
+}
+
+/** Like `restoreMemory`, in the caller's transaction. */
+export async function restoreMemoryIn(
+  context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
+  tx: Tx,
+  ownerId: string,
+  id: string,
+): Promise<MemoryRow> {
+  await restoreMemoryRow(tx, ownerId, id, trashCutoff(context.clock));
+  const memory = await getMemory(tx, ownerId, id);
+  await resumeDeliveries(context, tx, ownerId, [id]);
+  return memory;
 }
 
 /** @throws NotFoundError when it is not in this owner's trash */

@@ -46,9 +46,10 @@ async function fillTables(database: string): Promise<void> {
         timestamptz '2018-01-01' + n / 20 * interval '5 hours' as at
       from generate_series(0, ${20 * MEMORIES - 1}) n;
     insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder)
-      select id, owner_id, id::text, 'image/jpeg', 1000, repeat('a', 64), 4000, 3000, 'a thumbhash' from seed;
-    insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day, deleted_at)
+      select id, owner_id, id::text, 'image/jpeg', 1000, md5(id::text) || md5(id::text), 4000, 3000, 'a thumbhash' from seed;
+    insert into memories (id, owner_id, pet_id, image_id, image_sha256, caption, tags, source, created_at, added_day, memory_day, deleted_at)
       select id, owner_id, case when nth % 10 = 0 then pg_temp.id(owner * 100 + 1 + nth % 3) end, id,
+        md5(id::text) || md5(id::text),
         'A caption of some length about number ' || nth, array['summer'], 'web', at, at::date,
         case when nth % 4 = 0 then at::date - nth % 400 end,
         case when nth >= ${MEMORIES - DELETED} then timestamptz '2025-01-01' + nth * interval '1 minute' end

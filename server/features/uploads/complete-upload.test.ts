@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
 import { completeUpload, insertPet, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { variantKey } from '../images/image-variants.ts';
@@ -176,8 +176,9 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await completeUpload(owner, { uploadURL, memoryDate: '' })).body).toMatchObject({
       memoryDate: '2019-03-21T11:04',
     });
-    const again = await putPhoto(owner, photo, 'application/octet-stream');
-    expect((await completeUpload(owner, { uploadURL: again, memoryDate: '2020-01-01' })).body).toMatchObject({
+    const other = await server.signUp();
+    const again = await putPhoto(other, photo, 'application/octet-stream');
+    expect((await completeUpload(other, { uploadURL: again, memoryDate: '2020-01-01' })).body).toMatchObject({
       memoryDate: '2020-01-01',
     });
   });
@@ -188,7 +189,7 @@ describe('POST /api/memories/complete-upload', () => {
     const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
     const [first, second] = [
       await putUnreserved(small, client, photo),
-      await putUnreserved(small, client, photo),
+      await putUnreserved(small, client, copyOfPhoto(photo)),
     ];
     expect((await completeUpload(client, { uploadURL: first })).status).toBe(201);
     const refused = await completeUpload(client, { uploadURL: second });
@@ -204,12 +205,12 @@ describe('POST /api/memories/complete-upload', () => {
 
   it('neither exceeds the limit nor loses a photo when many are completed concurrently', async () => {
     const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
-    const limit = (photo.length * 2.5) / 1024 ** 3;
+    const limit = (copyOfPhoto(photo).length * 2.5) / 1024 ** 3;
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: limit.toFixed(12) } });
     await small.context.db.execute(SLOW_INSERTS);
     const client = await small.signUp();
     const uploads: string[] = [];
-    for (let n = 0; n < 5; n++) uploads.push(await putUnreserved(small, client, photo));
+    for (let n = 0; n < 5; n++) uploads.push(await putUnreserved(small, client, copyOfPhoto(photo)));
     const answers = await Promise.all(
       uploads.flatMap((uploadURL) => [1, 2, 3].map(() => completeUpload(client, { uploadURL }))),
     );
@@ -217,7 +218,10 @@ describe('POST /api/memories/complete-upload', () => {
     expect(memories).toHaveLength(2);
     expect(answers.filter((each) => each.status === 201)).toHaveLength(6);
     expect(answers.filter((each) => each.status === 413)).toHaveLength(9);
-    for (const { imageUrl } of memories) expect((await client.get(imageUrl)).bytes.equals(photo)).toBe(true);
+    for (const { imageUrl } of memories)
+      expect((await client.get(imageUrl)).bytes.subarray(-photo.length + 2).equals(photo.subarray(2))).toBe(
+        true,
+      );
   });
 
   it('rejects a date that does not exist', async () => {
@@ -268,7 +272,7 @@ describe('the SHA-256 of an upload', () => {
       ]);
     }
     expect(await countMemories()).toBe(before);
-    expect((await completeUpload(owner, { uploadURL: await put(photo, hashOf(photo)) })).status).toBe(201);
+    expect((await completeUpload(owner, { uploadURL: await put(photo, hashOf(photo)) })).status).toBe(200);
   });
 
   it('that was damaged is told apart from a file that is no photo', async () => {

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { CompleteUploadRequest } from '#shared/memory';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
@@ -16,10 +15,11 @@ import {
 import { UNUSED_UPLOAD_LIFETIME_MS } from './sign-upload-url.ts';
 import { withStagedObject, type StagedObject } from './staged-object.ts';
 import { findUpload, markUploadUsed, type UploadRow } from './upload-queries.ts';
+import { maxPhotoBytes } from './upload-rejection.ts';
 
 type Request = z.output<typeof CompleteUploadRequest> & Pick<PhotoDetails, 'timeZone'>;
 
-/** Idempotent. Inspects a copy under a key that no signed URL can write, so that it cannot change. */
+/** Idempotent. Stores the bytes that it inspects: those at the signed URL can change. */
 export async function completeUpload(
   context: AppContext,
   ownerId: string,
@@ -34,17 +34,24 @@ export async function completeUpload(
   const now = clock.now();
   if (now.getTime() - (upload.lastUsedAt ?? upload.createdAt).getTime() > UNUSED_UPLOAD_LIFETIME_MS)
     return { kind: 'rejected', reason: 'expired' };
-  await markUploadUsed(db, upload.id, now);
   try {
-    // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
-    const result = await imageDecoder.withSlot(ownerId, () =>
-      withStagedObject(context, ownerId, (staged) => {
-        const store = () => copyAndInspect(context, upload, staged);
-        return finalizeUpload(context, upload, { source: 'web', ...details }, { staged, store });
-      }),
-    );
+    const result = await imageDecoder.withDecodeSlot(ownerId, async () => {
+      const [bytes] = await Promise.all([
+        storage.readUpload(upload.id, maxPhotoBytes(upload)),
+        markUploadUsed(db, upload.id, now),
+      ]);
+      if (!bytes) throw new ConflictError('Nothing has been uploaded to this address yet.');
+      // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
+      return withStagedObject(context, ownerId, (staged) => {
+        const store = () => storeAndInspect(context, upload, staged, bytes);
+        const { batchId } = upload;
+        return finalizeUpload(context, upload, { source: 'web', ...details, batchId }, { staged, store });
+      });
+    });
     // The purge of uploads deletes what cannot be deleted now.
-    await storage.closeUpload(upload.id).catch(() => undefined);
+    const deleting = storage.deleteUpload(upload.id).catch(() => undefined);
+    // A memory is shown without waiting for it.
+    if (result.kind === 'rejected') await deleting;
     return result;
   } catch (error) {
     // A concurrent call may have completed the upload and deleted the bytes to copy.
@@ -54,21 +61,23 @@ export async function completeUpload(
   }
 }
 
-async function copyAndInspect(
+/** Both at the same time. */
+async function storeAndInspect(
   context: AppContext,
-  { id, ownerId, sha256 }: UploadRow,
-  staged: StagedObject,
+  { ownerId, sha256, batchId }: UploadRow,
+  { id, key }: StagedObject,
+  bytes: Buffer | 'too-large',
 ): Promise<InspectedImage | RejectionReason> {
-  const { storage } = context;
-  const { key } = staged;
-  if (!(await storage.copyUpload(id, key)))
-    throw new ConflictError('Nothing has been uploaded to this address yet.');
-  // Before reading: the storage may hold more than fits into memory.
-  if (((await storage.sizeOf(key)) ?? 0) > MAX_UPLOAD_BYTES) return 'too-large';
-  const bytes = await storage.read(key);
-  if (!bytes) return 'not-a-photo';
+  if (bytes === 'too-large') return bytes;
   if (sha256 !== null && (await hash(bytes)) !== sha256) return 'corrupted';
-  return inspectPhoto(context, ownerId, staged.id, bytes);
+  // Waits for both, so that no object is written after it was discarded.
+  const [stored, inspected] = await Promise.allSettled([
+    context.storage.write(key, bytes, 'application/octet-stream'),
+    inspectPhoto(context, ownerId, id, bytes, maxPhotoBytes({ batchId })),
+  ]);
+  if (inspected.status === 'rejected') throw inspected.reason;
+  if (stored.status === 'rejected') throw stored.reason;
+  return inspected.value;
 }
 
 /** On another thread: 10 MB would block this one for some 20 ms. */

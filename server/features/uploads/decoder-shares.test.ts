@@ -4,6 +4,8 @@ import { completeUpload, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
+const MANY = 12;
+
 let server: TestServer;
 
 beforeAll(async () => {
@@ -11,17 +13,16 @@ beforeAll(async () => {
 });
 
 /** Takes the decoder much longer than a small photo. */
-const slowPhoto = () =>
-  sharp({ create: { width: 6000, height: 6000, channels: 3, background: 'red' } })
+const slowPhoto = (n: number) =>
+  sharp({ create: { width: 6000, height: 6000, channels: 3, background: { r: n, g: 0, b: 0 } } })
     .png()
     .toBuffer();
 
 describe('the decoder', () => {
   it('serves accounts in turn: many photos of one do not delay another’s', async () => {
     const [busy, other] = [await server.signUp(), await server.signUp()];
-    const slow = await slowPhoto();
     const uploads = [];
-    for (let n = 0; n < 6; n++) uploads.push(await putPhoto(busy, slow));
+    for (let n = 0; n < MANY; n++) uploads.push(await putPhoto(busy, await slowPhoto(n)));
     const photo = await putPhoto(other, await makePhoto());
     const finished: string[] = [];
     const all = uploads.map(async (uploadURL) => {
@@ -31,8 +32,8 @@ describe('the decoder', () => {
     });
     await expect.poll(() => finished.length, { timeout: 20_000 }).toBeGreaterThan(0);
     expect((await completeUpload(other, { uploadURL: photo })).status).toBe(201);
-    // The one that was running when it came, and the one that it waited beside.
-    expect(finished.length).toBeLessThanOrEqual(3);
-    expect(await Promise.all(all)).toEqual(Array(6).fill(201));
+    // Some finish before it comes, or run then; in a single line it would be the last.
+    expect(finished.length).toBeLessThanOrEqual(MANY / 2);
+    expect(await Promise.all(all)).toEqual(Array(MANY).fill(201));
   });
 });

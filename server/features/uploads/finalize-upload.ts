@@ -1,12 +1,15 @@
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import type { PhotoBefore, RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { UnsupportedImageError } from '../../platform/errors.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { getBatch, notifyOfBatch } from '../batches/batch-queries.ts';
+import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
 import { storeTile } from '../images/image-variants.ts';
 import { createMemory, type NewMemory } from '../memories/create-memory.ts';
-import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
+import { findMemory, findMemoryOrDeleted, type MemoryRow } from '../memories/memory-queries.ts';
+import { reuseMemory } from '../memories/reuse-memory.ts';
 import { commitStagedObject, deleteStagedBytes, originalKey, type StagedObject } from './staged-object.ts';
 import { hasStorageFor, lockStorage } from './storage-limit.ts';
 import {
@@ -16,12 +19,14 @@ import {
   markUploadRejected,
   type UploadRow,
 } from './upload-queries.ts';
+import { AlbumFullError } from './upload-rejection.ts';
 
 export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'imageId' | 'objectKey'>;
 
 /** `memory` is null when it was deleted after the upload was completed. */
 export type UploadResult =
-  { kind: 'created'; memory: MemoryRow | null } | { kind: 'rejected'; reason: RejectionReason };
+  | { kind: 'completed'; memory: MemoryRow | null; before: PhotoBefore }
+  | { kind: 'rejected'; reason: RejectionReason };
 
 /** Idempotent. Without `staged`, `store` writes to the upload's own key, so repeated calls store the same bytes. */
 export async function finalizeUpload(
@@ -36,8 +41,10 @@ export async function finalizeUpload(
   const result: UploadResult =
     typeof image === 'string'
       ? { kind: 'rejected', reason: image }
-      : await db.transaction((tx) => complete(context, tx, upload, { image, staged }, details));
-  if (result.kind === 'created') return result;
+      : await db
+          .transaction((tx) => complete(context, tx, upload, { image, staged }, details))
+          .catch(toRejection);
+  if (result.kind === 'completed') return result;
   if (!(await markUploadRejected(db, ownerId, id, result.reason)))
     return (await reloadResult(db, upload)) ?? result;
   // Only the call that rejects the upload deletes its bytes: a concurrent one may have made a memory of them.
@@ -51,8 +58,9 @@ export async function inspectPhoto(
   ownerId: string,
   imageId: string,
   bytes: Buffer,
+  maxBytes = MAX_UPLOAD_BYTES,
 ): Promise<InspectedImage | RejectionReason> {
-  if (bytes.length > MAX_UPLOAD_BYTES) return 'too-large';
+  if (bytes.length > maxBytes) return 'too-large';
   try {
     const { tile, ...image } = await imageDecoder.inspect(ownerId, bytes);
     await storeTile(storage, imageId, tile);
@@ -68,7 +76,15 @@ export async function finishedResult(db: Db | Tx, upload: UploadRow): Promise<Up
   const { status, ownerId, memoryId } = upload;
   if (status === 'open') return null;
   if (status === 'rejected') return { kind: 'rejected', reason: upload.rejectionReason ?? 'not-a-photo' };
-  return { kind: 'created', memory: memoryId === null ? null : await findMemory(db, ownerId, memoryId) };
+  const isLeftInTrash = upload.batchId !== null && upload.before === 'trash';
+  const find = isLeftInTrash ? findMemoryOrDeleted : findMemory;
+  const memory = memoryId === null ? null : await find(db, ownerId, memoryId);
+  return { kind: 'completed', memory, before: upload.before ?? 'none' };
+}
+
+function toRejection(error: unknown): UploadResult {
+  if (error instanceof AlbumFullError) return { kind: 'rejected', reason: 'album-full' };
+  throw error;
 }
 
 /** The result of a concurrent call, if it has finished the upload. */
@@ -89,6 +105,20 @@ async function complete(
   const finished = await finishedResult(tx, upload);
   if (finished) return finished;
   await lockStorage(tx, ownerId);
+  const batch = upload.batchId ? await getBatch(tx, ownerId, upload.batchId, 'share') : null;
+  // It may have been taken back while its photos arrive.
+  if (batch?.takenBackAt) return { kind: 'rejected', reason: 'discarded' };
+  const existing = await reuseMemory(context, tx, { ownerId, image }, details);
+  if (existing) {
+    // `withStagedObject` deletes a staged object.
+    if (!staged)
+      await context.jobs.enqueue(tx, deleteImageObjectsJob, { imageId: id, objectKey: originalKey(id) });
+    await markUploadCompleted(tx, ownerId, id, {
+      memoryId: existing.memory.id,
+      before: existing.before,
+    });
+    return { kind: 'completed', ...existing };
+  }
   // An open upload of a browser has reserved its size already.
   if (!(await hasStorageFor(context.config, tx, ownerId, image.byteSize - (upload.byteSize ?? 0))))
     return { kind: 'rejected', reason: 'album-full' };
@@ -96,6 +126,8 @@ async function complete(
   const objectKey = originalKey(imageId);
   const memory = await createMemory(context, tx, { ...details, ownerId, image, imageId, objectKey });
   if (staged) await commitStagedObject(tx, ownerId, staged);
-  await markUploadCompleted(tx, ownerId, id, memory.id);
-  return { kind: 'created', memory };
+  // Too late for the event at the end of its batch.
+  if (batch?.finishedAt) await notifyOfBatch(tx, ownerId);
+  await markUploadCompleted(tx, ownerId, id, { memoryId: memory.id, before: 'none' });
+  return { kind: 'completed', memory, before: 'none' };
 }

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
@@ -48,16 +50,20 @@ describe('a photo of a message', () => {
     );
     const [memory, ...others] = await memoriesOf(owner);
     expect(others).toEqual([]);
-    expect(results).toMatchObject(results.map(() => ({ kind: 'created', memory: { id: memory?.id } })));
+    expect(results).toMatchObject(results.map(() => ({ kind: 'completed', memory: { id: memory?.id } })));
     expect(memory).toMatchObject({ source: 'mms', caption: 'At the beach', width: 60, height: 90 });
     expect((await owner.get(memory?.imageUrl ?? '')).bytes).toEqual(await photo.read());
   });
 
-  it('becomes one memory per position, even with the same bytes', async () => {
+  it('becomes one memory, however often its bytes are in the message', async () => {
+    const before = await memoriesOf(owner);
     const photo = await aPhoto();
-    await ingestPhoto(server.context, photo);
-    await ingestPhoto(server.context, { ...photo, position: 1 });
-    expect(await memoriesOf(owner)).toHaveLength(3);
+    const first = await ingestPhoto(server.context, photo);
+    const second = await ingestPhoto(server.context, { ...photo, position: 1 });
+    expect([first, second]).toMatchObject([{ before: 'none' }, { before: 'album' }]);
+    expect(await memoriesOf(owner)).toHaveLength(before.length + 1);
+    await server.drainJobs();
+    expect(await readdir(join(server.dataDir, 'objects/originals'))).toHaveLength(before.length + 1);
   });
 
   it.each([
@@ -79,7 +85,7 @@ describe('a photo of a message', () => {
     const photo = await aPhoto();
     const read = () => Promise.reject(new Error('the network is down'));
     await expect(ingestPhoto(server.context, { ...photo, read })).rejects.toThrow('the network is down');
-    expect(await ingestPhoto(server.context, photo)).toMatchObject({ kind: 'created' });
+    expect(await ingestPhoto(server.context, photo)).toMatchObject({ kind: 'completed' });
   });
 
   it('is rejected when the album is full', async () => {

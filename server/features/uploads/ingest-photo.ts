@@ -10,6 +10,9 @@ import {
 import { originalKey } from './staged-object.ts';
 import { getUploadOfMessage } from './upload-queries.ts';
 
+/** Since its message arrived: then the photo was added or rejected, and the purge deletes what is left of it. */
+export const INGEST_PHOTO_TIMEOUT_MS = 28 * 60 * 60 * 1000;
+
 export type IncomingPhoto = {
   ownerId: string;
   inboundMessageId: string;

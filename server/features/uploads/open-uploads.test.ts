@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { completeUpload, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { purgeUploadsJob } from './purge-uploads-job.ts';
+import { countOpenUploads, findUpload, markUploadRejected, markUploadUsed } from './upload-queries.ts';
 
 const MINUTE_MS = 60 * 1000;
 
@@ -25,6 +28,15 @@ const ask = (client: TestClient, size = 1000): Promise<TestResponse> =>
   client.post('/api/objects/upload', { contentType: 'image/jpeg', size });
 const askTimes = (client: TestClient, count: number, size?: number) =>
   Promise.all(Array.from({ length: count }, () => ask(client, size)));
+const idOf = (url: string) => server.context.storage.uploadIdOf(url) ?? '';
+const countOpen = async ({ userId }: { userId: string }) =>
+  (await countOpenUploads(server.context.db, userId)).count;
+const ok = (count: number) => Array<number>(count).fill(200);
+const tooMany = (count: number) => Array<number>(count).fill(429);
+const put = (client: TestClient, uploadURL: string, body: Buffer) => {
+  const { pathname, search } = new URL(uploadURL);
+  return client.request('PUT', pathname + search, { body, headers: { 'Content-Type': 'image/jpeg' } });
+};
 const statuses = (answers: TestResponse[]) => answers.map(({ status }) => status).toSorted();
 
 async function purge(): Promise<void> {
@@ -59,18 +71,133 @@ describe('open uploads', () => {
     expect((await ask(owner, 1)).status).toBe(413);
   });
 
-  it('are at most 20 per account', async () => {
+  it('are at most 20 per account: a further one replaces the oldest that nothing was sent to', async () => {
     const owner = await server.signUp();
-    const uploadURL = await putPhoto(owner, await makePhoto());
-    const answers = await askTimes(owner, 22);
-    expect(statuses(answers)).toEqual([...Array<number>(19).fill(200), 429, 429, 429]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body).toEqual({
-      message:
-        'You have started 20 uploads without finishing them. Please finish one, or try again in an hour.',
-    });
-    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const other = await server.signUp();
+    const photo = await makePhoto();
+    const sent = await putPhoto(owner, photo);
+    const [first] = await askTimes(owner, 1, photo.length);
+    const kept = await putPhoto(other, photo);
+    pass(1);
+    // Also when they are requested at the same moment.
+    expect(statuses(await askTimes(owner, 25))).toEqual([...ok(18), ...tooMany(7)]);
+    pass(17);
+    expect(statuses(await askTimes(owner, 25))).toEqual([...ok(19), ...tooMany(6)]);
+    expect(await countOpen(owner)).toBe(20);
+
+    const { uploadURL } = first?.body as { uploadURL: string };
+    expect((await put(owner, uploadURL, photo)).status).toBe(403);
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(404);
+    expect((await completeUpload(owner, { uploadURL: sent })).status).toBe(201);
+    expect((await completeUpload(other, { uploadURL: kept })).status).toBe(201);
+  });
+
+  it('are replaced by the next request for the same photo, but not those that became a memory', async () => {
+    const client = await server.signUp();
+    const replace = (replaces: string, by: TestClient = client) =>
+      by.post('/api/objects/upload', { size: 1000, replaces });
+    const { body: first } = await ask(client);
+    const { uploadURL } = first as { uploadURL: string };
+    expect((await replace(uploadURL, await server.signUp())).status).toBe(200);
+    expect(await countOpen(client)).toBe(1);
+    for (const address of [uploadURL, uploadURL, 'nonsense', ''])
+      expect((await replace(address)).status).toBe(200);
+    // Those without an earlier one stay.
+    expect(await countOpen(client)).toBe(4);
+    const photo = await makePhoto();
+    const stored = await putPhoto(client, photo);
+    expect((await completeUpload(client, { uploadURL: stored })).status).toBe(201);
+    expect((await replace(stored)).status).toBe(200);
+    expect((await completeUpload(client, { uploadURL: stored })).status).toBe(201);
+  });
+
+  it('are not replaced while their URL works, since S3 would store what is sent to it', async () => {
+    const owner = await server.signUp();
+    await askTimes(owner, 20);
+    pass(15);
+    const refused = await ask(owner);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(16 * 60)]);
+    pass(1.1);
+    expect((await ask(owner)).status).toBe(200);
+  });
+
+  it('are not replaced while their bytes arrive', async () => {
+    const owner = await server.signUp();
+    const photo = await makePhoto();
+    const [first] = await askTimes(owner, 1, photo.length);
+    const { uploadURL } = first?.body as { uploadURL: string };
+    pass(14);
+    const { hostname, port } = new URL(server.origin);
+    const { pathname, search } = new URL(uploadURL);
+    const headers = { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length };
+    const sending = request({ hostname, port, path: pathname + search, method: 'PUT', headers });
+    const responded = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.write(photo.subarray(0, 100));
+    const isUsed = async () =>
+      (await findUpload(server.context.db, owner.userId, idOf(uploadURL)))?.lastUsedAt;
+    await expect.poll(isUsed).toEqual(now);
+    pass(3);
+    expect(statuses(await askTimes(owner, 20))).toEqual([...ok(19), ...tooMany(1)]);
+    sending.end(photo.subarray(100));
+    expect((await responded)[0].statusCode).toBe(200);
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+  });
+
+  it('are refused bytes once they are rejected', async () => {
+    const owner = await server.signUp();
+    const photo = await makePhoto();
+    const { uploadURL } = (await ask(owner, photo.length)).body as { uploadURL: string };
+    await markUploadRejected(server.context.db, owner.userId, idOf(uploadURL), 'expired');
+    const late = await put(owner, uploadURL, photo);
+    expect([late.status, late.body]).toEqual([
+      409,
+      { message: 'This upload was given up. Please add the photo again.' },
+    ]);
+    expect(await server.context.storage.isUploaded(idOf(uploadURL))).toBe(false);
+  });
+
+  it('of an earlier release, which have no time of use, are stored and completed', async () => {
+    const owner = await server.signUp();
+    const { db } = server.context;
+    const photo = await makePhoto();
+    const { uploadURL } = (await ask(owner, photo.length)).body as { uploadURL: string };
+    await db.execute(
+      `update uploads set last_used_at = null, byte_size = null where id = '${idOf(uploadURL)}'`,
+    );
+    expect((await put(owner, uploadURL, photo)).status).toBe(200);
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+    const again = await put(owner, uploadURL, photo);
+    expect([again.status, again.body]).toEqual([409, { message: 'This upload is already completed.' }]);
+  });
+
+  it('are not replaced when they are used while the storage is asked for them', async () => {
+    const owner = await server.signUp();
+    const { db, storage } = server.context;
+    await askTimes(owner, 20);
+    pass(20);
+    const isUploaded = vi.spyOn(storage, 'isUploaded').mockImplementation(async (id) => {
+      await markUploadUsed(db, id, now);
+      return false;
+    });
+    expect((await ask(owner)).status).toBe(429);
+    isUploaded.mockRestore();
+    expect(await countOpen(owner)).toBe(20);
+  });
+
+  it('are refused while 20 have stored bytes, of which none is lost', async () => {
+    const owner = await server.signUp();
+    const photo = await makePhoto();
+    const sent: string[] = [];
+    for (let n = 0; n < 20; n++) sent.push(await putPhoto(owner, copyOfPhoto(photo)));
+    const refused = await ask(owner);
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      {
+        message: 'You have started 20 uploads without finishing them. Please finish one, or try again later.',
+      },
+    ]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    for (const uploadURL of sent) expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
     expect((await ask(owner)).status).toBe(200);
   });
 
@@ -78,13 +205,10 @@ describe('open uploads', () => {
     const owner = await server.signUp();
     const filesOf = async () => readdir(join(server.dataDir, 'objects/uploads'));
     const abandoned = await putPhoto(owner, await makePhoto());
-    const idOf = (url: string) => server.context.storage.uploadIdOf(url) ?? '';
     pass(10);
     const late = (await ask(owner, (await makePhoto()).length)).body as { uploadURL: string };
     pass(10);
-    const { pathname, search } = new URL(late.uploadURL);
-    const body = await makePhoto();
-    await owner.request('PUT', pathname + search, { body, headers: { 'Content-Type': 'image/jpeg' } });
+    await put(owner, late.uploadURL, await makePhoto());
     pass(45);
     await purge();
     expect(await filesOf()).not.toContain(idOf(abandoned));

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { INGEST_PHOTO_TIMEOUT_MS } from './ingest-photo.ts';
 import { UNUSED_UPLOAD_LIFETIME_MS } from './sign-upload-url.ts';
 import { deleteStagedBytes } from './staged-object.ts';
 import { deleteUpload, findUploadToPurge, markUploadPurged, markUploadRejected } from './upload-queries.ts';
-
-/** Longer than the photo of a message is retried, or staged bytes are used. */
-const PURGED_AFTER_MS = 25 * 60 * 60 * 1000;
 
 /** Deletes bytes that never became a memory, and those that arrived after their upload was completed. */
 export const purgeUploadsJob = defineJob({
@@ -25,12 +23,13 @@ async function purgeNext({ db, storage, clock }: AppContext): Promise<boolean> {
   const now = clock.now();
   const upload = await findUploadToPurge(db, {
     unused: new Date(now.getTime() - UNUSED_UPLOAD_LIFETIME_MS),
-    created: new Date(now.getTime() - PURGED_AFTER_MS),
+    // Longer than staged bytes are used, too.
+    created: new Date(now.getTime() - INGEST_PHOTO_TIMEOUT_MS),
   });
   if (!upload) return false;
   const { ownerId, id, status } = upload;
   // First, so that no upload is rejected while the storage is down: the photo of a message may still be retried.
-  await storage.purgeUpload(id);
+  await storage.deleteUpload(id);
   // The next round deletes it, unless it was completed in between.
   if (status === 'open') await markUploadRejected(db, ownerId, id, 'expired');
   else if (status === 'completed') await markUploadPurged(db, ownerId, id, now);

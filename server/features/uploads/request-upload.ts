@@ -2,44 +2,92 @@ import type * as z from 'zod/mini';
 import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, TooLargeError, TooManyRequestsError } from '../../platform/errors.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { getBatch } from '../batches/batch-queries.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
-import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
+import { UPLOAD_URL_LIFETIME_SECONDS } from './sign-upload-url.ts';
+import { maxPhotoBytes, photoTooLarge } from './upload-rejection.ts';
 import {
   countOpenUploads,
   createUpload,
+  listUnusedUploads,
+  lockUnusedUploads,
   lockUpload,
+  markUploadRejected,
   reserveUploadBytes,
   type UploadRow,
 } from './upload-queries.ts';
 
 const MAX_OPEN_UPLOADS = 20;
-/** As long as an unused one is kept. */
-const TOO_MANY_RETRY_SECONDS = 60 * 60;
+/** A URL works until it expires. A minute more, since it is signed after the upload is created, and clocks differ. */
+const REPLACEABLE_AFTER_SECONDS = UPLOAD_URL_LIFETIME_SECONDS + 60;
 
-/** Reserves the size in the account's storage, as long as the upload is open. */
+/**
+ * Reserves the size in the account's storage, as long as the upload is open. A client that retries requests a new one each
+ * time, so beyond the limit it replaces the oldest to which nothing was sent before its URL expired.
+ */
 export async function requestUpload(
-  { config, db, clock, rateLimits, diskSpace }: AppContext,
+  context: AppContext,
   ownerId: string,
-  { size, sha256 }: Pick<z.output<typeof CreateUploadRequest>, 'size' | 'sha256'>,
+  { size, sha256, batchId, replaces }: Omit<z.output<typeof CreateUploadRequest>, 'contentType'>,
 ): Promise<UploadRow> {
-  if (size > MAX_UPLOAD_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
-  await rateLimits.uploadPerUser.consume(ownerId);
+  const { config, db, clock, rateLimits, diskSpace, storage } = context;
+  const replacedId = replaces === undefined ? null : storage.uploadIdOf(replaces);
+  if (size > maxPhotoBytes({ batchId })) throw new TooLargeError(photoTooLarge(maxPhotoBytes({ batchId })));
+  if (batchId === undefined) await rateLimits.uploadPerUser.consume(ownerId);
+  else {
+    await requireOpenBatch(db, ownerId, batchId);
+    await rateLimits.batchMibPerUser.consume(ownerId, TOO_MANY_BYTES, { points: Math.ceil(size / MIB) });
+  }
   await diskSpace.requireRoom();
-  return db.transaction(async (tx) => {
-    await lockStorage(tx, ownerId);
-    await checkStorageLimit(config, tx, ownerId, size);
-    const { count } = await countOpenUploads(tx, ownerId);
-    if (count >= MAX_OPEN_UPLOADS)
-      throw new TooManyRequestsError(TOO_MANY_OPEN, TOO_MANY_RETRY_SECONDS, 'open-uploads');
-    return createUpload(tx, ownerId, clock.now(), { byteSize: size, sha256: sha256 ?? null });
-  });
+  /** Null if as many as allowed are open, and none of these. */
+  const reserve = (replaceable: string[]) =>
+    db.transaction(async (tx) => {
+      const [oldest] = await lockUnusedUploads(tx, ownerId, replaceable);
+      if (replacedId) await markUploadRejected(tx, ownerId, replacedId, 'discarded');
+      await lockStorage(tx, ownerId);
+      const { count } = await countOpenUploads(tx, ownerId);
+      if (count >= MAX_OPEN_UPLOADS) {
+        if (oldest === undefined) return null;
+        await markUploadRejected(tx, ownerId, oldest, 'expired');
+      }
+      await checkStorageLimit(config, tx, ownerId, size);
+      return createUpload(tx, ownerId, clock.now(), {
+        byteSize: size,
+        sha256: sha256 ?? null,
+        batchId: batchId ?? null,
+      });
+    });
+  const upload = (await reserve([])) ?? (await reserve(await listReplaceableUploads(context, ownerId)));
+  if (!upload) throw new TooManyRequestsError(TOO_MANY_OPEN, REPLACEABLE_AFTER_SECONDS, 'open-uploads');
+  return upload;
 }
 
-const TOO_MANY_OPEN = `You have started ${MAX_OPEN_UPLOADS} uploads without finishing them. Please finish one, or try again in an hour.`;
+const MIB = 1024 ** 2;
+const TOO_MANY_BYTES = 'You have added very many photos in the last hour.';
 
-/** For a photo that the server fetches: only the transfer tells its size. */
+/** @throws NotFoundError; ConflictError if it is finished */
+async function requireOpenBatch(db: Db, ownerId: string, id: string): Promise<void> {
+  const { finishedAt } = await getBatch(db, ownerId, id);
+  if (finishedAt) throw new ConflictError('These photos are finished already. Please add more as new ones.');
+}
+
+const TOO_MANY_OPEN = `You have started ${MAX_OPEN_UPLOADS} uploads without finishing them. Please finish one, or try again later.`;
+
+/** The oldest first. Not in a transaction: the storage may be slow. */
+async function listReplaceableUploads(
+  { db, storage, clock }: Pick<AppContext, 'db' | 'storage' | 'clock'>,
+  ownerId: string,
+): Promise<string[]> {
+  const createdBefore = new Date(clock.now().getTime() - REPLACEABLE_AFTER_SECONDS * 1000);
+  const unused = await listUnusedUploads(db, ownerId, createdBefore);
+  const areUploaded = await Promise.all(unused.map((id) => storage.isUploaded(id)));
+  return unused.filter((_id, index) => !areUploaded[index]);
+}
+
+/** For a photo that the server fetches: only the transfer tells its size. Counts as a use, so that it is not replaced. */
 export async function reserveLargestPhoto(
-  { config, db, diskSpace }: Pick<AppContext, 'config' | 'db' | 'diskSpace'>,
+  { config, db, clock, diskSpace }: Pick<AppContext, 'config' | 'db' | 'clock' | 'diskSpace'>,
   { ownerId, id }: UploadRow,
 ): Promise<void> {
   await diskSpace.requireRoom();
@@ -48,6 +96,6 @@ export async function reserveLargestPhoto(
     if (upload?.status !== 'open') throw new ConflictError('This upload is already completed.');
     await lockStorage(tx, ownerId);
     await checkStorageLimit(config, tx, ownerId, MAX_UPLOAD_BYTES - (upload.byteSize ?? 0));
-    await reserveUploadBytes(tx, ownerId, id, MAX_UPLOAD_BYTES);
+    await reserveUploadBytes(tx, ownerId, id, { byteSize: MAX_UPLOAD_BYTES, lastUsedAt: clock.now() });
   });
 }

@@ -1,4 +1,3 @@
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { ObjectStorage, UploadPermission } from '../../platform/object-storage/object-storage.ts';
 
 export const UPLOAD_URL_LIFETIME_SECONDS = 15 * 60;
@@ -8,11 +7,10 @@ export const UNUSED_UPLOAD_LIFETIME_MS = 60 * 60 * 1000;
 /** The URL for one photo. The embedded storage returns a path. */
 export function signUploadUrl(
   storage: ObjectStorage,
-  upload: Pick<UploadPermission, 'uploadId' | 'contentType' | 'size'>,
+  upload: Pick<UploadPermission, 'uploadId' | 'contentType' | 'size' | 'maxBytes'>,
 ): Promise<string> {
   return storage.createUploadUrl({
     ...upload,
-    maxBytes: MAX_UPLOAD_BYTES,
     lifetimeSeconds: UPLOAD_URL_LIFETIME_SECONDS,
   });
 }

@@ -1,3 +1,4 @@
+import type { StorageUsage } from '#shared/upload';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
@@ -25,10 +26,19 @@ export async function hasStorageFor(
   ownerId: string,
   bytes: number,
 ): Promise<boolean> {
+  const { usedBytes, limitBytes } = await findStorageUsage(config, db, ownerId);
+  return usedBytes + bytes <= limitBytes;
+}
+
+export async function findStorageUsage(
+  config: Pick<Config, 'limits'>,
+  db: Db | Tx,
+  ownerId: string,
+): Promise<Pick<StorageUsage, 'usedBytes' | 'limitBytes'>> {
   const { limits } = await findOwnLimits(config, db, ownerId);
   const stored = await findStoredBytes(db, ownerId);
   const { byteSize: reserved } = await countOpenUploads(db, ownerId);
-  return stored + reserved + bytes <= limits.storageBytesPerUser;
+  return { usedBytes: stored + reserved, limitBytes: Math.floor(limits.storageBytesPerUser) };
 }
 
 export async function checkStorageLimit(

@@ -13,5 +13,5 @@ export async function findStoredBytes(db: Db | Tx, ownerId: string): Promise<num
 
 /** Counts the changes of this transaction now instead of at its commit. */
 export async function countStorageNow(tx: Tx): Promise<void> {
-  await tx.execute(sql`set constraints count_storage immediate`);
+  await tx.execute(sql`set constraints count_storage_bytes immediate`);
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { uploads, type RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { uploads, type PhotoBefore, type RejectionReason } from '../../platform/db/schema/uploads.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -11,7 +11,7 @@ export async function createUpload(
   db: Db | Tx,
   ownerId: string,
   createdAt: Date,
-  announced?: { byteSize: number; sha256: string | null },
+  announced?: { byteSize: number; sha256: string | null; batchId: string | null },
 ): Promise<UploadRow> {
   const [row] = await db
     .insert(uploads)
@@ -71,11 +71,11 @@ export async function markUploadCompleted(
   tx: Tx,
   ownerId: string,
   id: string,
-  memoryId: string,
+  result: { memoryId: string; before: PhotoBefore },
 ): Promise<void> {
   await tx
     .update(uploads)
-    .set({ status: 'completed', memoryId })
+    .set({ status: 'completed', ...result })
     .where(ownedBy(uploads, ownerId, id));
 }
 
@@ -109,23 +109,53 @@ export async function countOpenUploads(
   return row ?? { count: 0, byteSize: 0 };
 }
 
-/** Puts off the purge of an upload of a browser. */
-export async function markUploadUsed(db: Db, id: string, lastUsedAt: Date): Promise<void> {
+const isUnused = and(eq(uploads.status, 'open'), eq(uploads.lastUsedAt, uploads.createdAt));
+
+/** Open uploads of a browser that were only requested so far, the oldest first. S3 does not tell us of a PUT. */
+export async function listUnusedUploads(db: Db, ownerId: string, createdBefore: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, ownerId), isUnused, lt(uploads.createdAt, createdBefore)))
+    .orderBy(asc(uploads.createdAt), asc(uploads.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the ids that are still unused, the oldest first. */
+export async function lockUnusedUploads(tx: Tx, ownerId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, ownerId), isUnused, inArray(uploads.id, ids)))
+    .orderBy(asc(uploads.createdAt), asc(uploads.id))
+    .for('update');
+  return rows.map(({ id }) => id);
+}
+
+/** Puts off the purge of an open upload, unless it has no `lastUsedAt`. Null when the upload is missing. */
+export async function markUploadUsed(
+  db: Db,
+  id: string,
+  lastUsedAt: Date,
+): Promise<UploadRow['status'] | null> {
   await db
     .update(uploads)
     .set({ lastUsedAt })
     .where(and(eq(uploads.id, id), eq(uploads.status, 'open'), isNotNull(uploads.lastUsedAt)));
+  const [row] = await db.select({ status: uploads.status }).from(uploads).where(eq(uploads.id, id));
+  return row?.status ?? null;
 }
 
 export async function reserveUploadBytes(
   tx: Tx,
   ownerId: string,
   id: string,
-  byteSize: number,
+  reservation: { byteSize: number; lastUsedAt: Date },
 ): Promise<void> {
   await tx
     .update(uploads)
-    .set({ byteSize })
+    .set(reservation)
     .where(ownedBy(uploads, ownerId, id));
 }
 

@@ -1,8 +1,18 @@
+import { MAX_BATCH_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { Config } from '../../platform/config/config.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { AppError, TooLargeError, UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
 
-export const PHOTO_TOO_LARGE = 'This photo is larger than 10 MB.';
+export const PHOTO_TOO_LARGE = photoTooLarge(MAX_UPLOAD_BYTES);
+
+export function maxPhotoBytes({ batchId }: { batchId?: string | null | undefined }): number {
+  return batchId ? MAX_BATCH_PHOTO_BYTES : MAX_UPLOAD_BYTES;
+}
+
+export function photoTooLarge(maxBytes: number): string {
+  return `This photo is larger than ${maxBytes / 1024 ** 2} MB.`;
+}
+
 export const SMS_MAX_PHOTOS = 10;
 
 const GIBIBYTE = 1024 ** 3;
@@ -11,6 +21,8 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   ...UNSUPPORTED_IMAGE_MESSAGES,
   corrupted: 'The photo arrived damaged. Please try again.',
   'too-large': PHOTO_TOO_LARGE,
+  'no-room':
+    'There was no room for this photo. Please tell the person who runs this album, and send it again later.',
   video: 'Videos cannot be added, only photos.',
   'too-many': `One text adds at most ${SMS_MAX_PHOTOS} photos.`,
   gone: 'This photo could not be fetched. Please send it again.',
@@ -32,6 +44,7 @@ const STATUSES: Record<RejectionReason, number> = {
   'too-many-pixels': 415,
   'too-large': 413,
   'album-full': 413,
+  'no-room': 507,
   video: 422,
   'too-many': 422,
   gone: 422,
@@ -39,7 +52,10 @@ const STATUSES: Record<RejectionReason, number> = {
   discarded: 404,
 };
 
+export class AlbumFullError extends TooLargeError {}
+
 export function rejectionError(reason: RejectionReason, config: Pick<Config, 'limits'>): AppError {
   const message = rejectionMessage(reason, config);
+  if (reason === 'album-full') return new AlbumFullError(message);
   return STATUSES[reason] === 413 ? new TooLargeError(message) : new AppError(STATUSES[reason], message);
 }

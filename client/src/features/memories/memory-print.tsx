@@ -2,6 +2,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { Photo, type PhotoProps } from '../photos/photo.tsx';
+import { SelectionMark } from '../../ui/selection-mark.tsx';
+import { useIsSelected } from './selection/selection.ts';
 import { printAspectRatio, printPhotoSizes, printWidthShare } from './grid/grid-layout.ts';
 
 interface PrintProps extends Pick<PhotoProps, 'description' | 'sizes' | 'isEager'> {
@@ -25,6 +27,7 @@ export function Print({
   imageClassName,
   ...image
 }: PrintProps) {
+  const isSelected = useIsSelected(memory.id);
   const frame = 'rounded-print bg-print p-2 shadow-print';
   const style = widthShare === undefined ? undefined : { width: `${widthShare * 100}%` };
   const photo = (
@@ -46,17 +49,20 @@ export function Print({
   return (
     <button
       type="button"
-      aria-haspopup="dialog"
-      aria-label={`${verb} ${description}`}
+      {...(isSelected === null
+        ? { 'aria-haspopup': 'dialog', 'aria-label': `${verb} ${description}` }
+        : { 'aria-pressed': isSelected, 'aria-label': `Select ${description}` })}
       onClick={({ currentTarget }) => onOpen(memory, currentTarget)}
       className={classNames(
         frame,
-        'block transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted',
+        'relative block transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted',
         className,
+        isSelected && 'ring-3 ring-accent',
       )}
       style={style}
     >
       {photo}
+      {isSelected !== null && <SelectionMark isSelected={isSelected} />}
     </button>
   );
 }

@@ -28,6 +28,7 @@ export interface UploadedPhoto {
   uploadURL: string;
   /** When it was taken. Saving an edit removes that from the file. */
   takenAt: MemoryDate | null;
+  fileName: string;
   /** A small picture of it as a data URL, if the browser could make one. */
   thumbnail: string | null;
 }
@@ -116,11 +117,14 @@ export function addPhotoUpload(
     if (state.name !== 'finishing') return;
     const { uploadURL } = state;
     const file = uppy.getFile(id);
-    const { isRestored, meta } = file;
+    const { isRestored, meta, name: fileName } = file;
     const takenAt = typeof meta['takenAt'] === 'string' ? meta['takenAt'] : null;
     const thumbnail = String(meta['thumbnail']).startsWith('data:') ? String(meta['thumbnail']) : null;
     try {
-      await withRetries(() => steps().onUploaded({ uploadURL, takenAt, thumbnail }), retrying(cancelled));
+      await withRetries(
+        () => steps().onUploaded({ uploadURL, takenAt, fileName, thumbnail }),
+        retrying(cancelled),
+      );
     } catch (error) {
       const mustBeSentAgain = isRestored ? isNotUploaded(error) : statusOf(error) === 409;
       if (cancelled.aborted || !canSend(file) || !mustBeSentAgain) throw error;

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../../lib/local-storage.ts';
 import { eraseGoogleAccessTokens } from './remote/google-access-tokens.ts';
 
 /* An unfinished upload per user: the photo (Uppy's Golden Retriever, in IndexedDB), its upload URL and the form. */
@@ -12,7 +13,6 @@ const SIGN_IN_KEY = /^companion-.+-auth-token$/;
 const SAVING_MS = 600;
 /** Longer than SAVING_MS, for which a closed uploader keeps its lock. */
 const SESSION_LOCK_TIMEOUT_MS = SAVING_MS + 400;
-const DRAFT_LOCK_TIMEOUT_MS = 400;
 /** As long as Golden Retriever keeps the photo. */
 const DRAFT_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -31,26 +31,34 @@ export interface UploadSession {
 /** One tab at a time holds a user's session, so that two tabs never upload the same photo. */
 export async function claimUploadSession(ownerId: string): Promise<UploadSession> {
   const id = `photo-${ownerId}`;
-  const release = await lockForThisTab(id, SESSION_LOCK_TIMEOUT_MS);
-  const uploadURLName = `address:${ownerId}`;
+  const release = await lockForThisTab(id, AbortSignal.timeout(SESSION_LOCK_TIMEOUT_MS));
+  const uploadURLKey = `${STORAGE_PREFIX}address:${ownerId}`;
   return {
     id,
     isShared: release === null,
-    storedUploadURL: () => (release ? readStored(uploadURLName) : null),
-    storeUploadURL: (uploadURL) => release && store(uploadURLName, uploadURL),
+    storedUploadURL: () => (release ? readStored(uploadURLKey) : null),
+    storeUploadURL: (uploadURL) => release && writeStored(uploadURLKey, uploadURL),
     release: () => void setTimeout(() => release?.(), SAVING_MS),
   };
 }
 
-/** The form's values; `write(null)` removes them. One tab at a time holds a user's draft. @returns null for the others */
-export async function claimUploadDraft(ownerId: string) {
+/**
+ * The form's values; `write(null)` removes them. One tab at a time holds a user's draft: waits for the others.
+ * @param signal ends the wait
+ * @returns null if the wait was ended
+ */
+export async function claimUploadDraft(ownerId: string, signal: AbortSignal) {
   const name = `draft:${ownerId}`;
-  const release = await lockForThisTab(name, DRAFT_LOCK_TIMEOUT_MS);
+  const key = STORAGE_PREFIX + name;
+  const release = await lockForThisTab(name, signal);
   if (!release) return null;
   return {
-    read: () => parseDraft(readStored(name)),
+    read: () => parseDraft(readStored(key)),
     write: (values: unknown) =>
-      store(name, values === null ? null : JSON.stringify({ values, until: Date.now() + DRAFT_MAX_AGE_MS })),
+      writeStored(
+        key,
+        values === null ? null : JSON.stringify({ values, until: Date.now() + DRAFT_MAX_AGE_MS }),
+      ),
     release,
   };
 }
@@ -85,25 +93,8 @@ function deleteDatabase(name: string): Promise<void> {
   });
 }
 
-function readStored(name: string): string | null {
-  try {
-    return localStorage.getItem(STORAGE_PREFIX + name);
-  } catch {
-    return null;
-  }
-}
-
-function store(name: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(STORAGE_PREFIX + name);
-    else localStorage.setItem(STORAGE_PREFIX + name, value);
-  } catch {
-    // Storage is switched off or full: there will be nothing to restore.
-  }
-}
-
-/** The browser releases the lock of a closed or crashed tab. @returns the release; null while another tab has the lock */
-async function lockForThisTab(name: string, timeoutMs: number): Promise<(() => void) | null> {
+/** Waits until no other tab has the lock. The browser releases that of a closed or crashed tab. @returns the release; null if `signal` ended the wait */
+async function lockForThisTab(name: string, signal: AbortSignal): Promise<(() => void) | null> {
   // No Web Locks on plain http. The server still makes one memory per upload URL.
   if (!('locks' in navigator)) return () => {};
   const request = (options: LockOptions) =>
@@ -112,8 +103,8 @@ async function lockForThisTab(name: string, timeoutMs: number): Promise<(() => v
       navigator.locks.request(name, options, hold).catch(reject);
     });
   return (
-    request({ signal: AbortSignal.timeout(timeoutMs) })
-      // A busy tab may see the timeout first although it got the lock: ask who has it now.
+    request({ signal })
+      // A busy tab may see the signal first although it got the lock: ask who has it now.
       .catch(() => request({ ifAvailable: true }))
       .catch(() => null)
   );

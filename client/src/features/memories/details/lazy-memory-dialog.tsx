@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { hasModifier } from '../../../lib/keyboard.ts';
 import { loadLater } from '../../../lib/load-later.tsx';
+import { toShortcut } from './memory-shortcuts.ts';
 // Not in the dialog's chunk, since Vite does not retry a stylesheet that failed to load.
 import './lightbox.css';
 
@@ -12,12 +13,13 @@ export const MemoryDialog = loadLater(
   <HeldKeys />,
 );
 
-/** Repeats in the open dialog the keys pressed while its code was loading. */
+/** Repeats in the open dialog its shortcuts pressed while its code was loading. All other keys are the page's. */
 function HeldKeys() {
   useEffect(() => {
     let held: KeyboardEvent[] = [];
     const hold = (event: KeyboardEvent) => {
-      if (!event.isTrusted || hasModifier(event)) return;
+      const isEscape = event.key === 'Escape' && !hasModifier(event);
+      if (!event.isTrusted || !(isEscape || toShortcut(event))) return;
       event.preventDefault();
       event.stopPropagation();
       held.push(event);

@@ -3,7 +3,6 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { classNames } from '../../../lib/class-names.ts';
 import { useFormDraft, RestoredDraftNotice } from '../../drafts/form-drafts.tsx';
-import { hasModifier } from '../../../lib/keyboard.ts';
 import { memoryTitle, useImageDescription } from '../memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
@@ -13,6 +12,7 @@ import { MemoryFields } from '../form/memory-fields.tsx';
 import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../form/memory-form-values.ts';
 import { getChanges, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import { MemoryDetails, textArea } from './memory-details.tsx';
+import { toShortcut, type Shortcut } from './memory-shortcuts.ts';
 import { PhotoFrame } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-memory-dialog.ts';
@@ -101,26 +101,14 @@ const bar =
 const photoArea =
   'flex px-2 sm:px-6 md:sticky md:top-6 md:col-start-1 md:row-span-3 md:row-start-1 md:h-[calc(100dvh-3rem)] md:min-h-72 md:self-start md:p-6';
 
-/** Ignores keys in form fields and menus, and with modifiers. */
-function handleShortcut<Name extends string>(
-  event: KeyboardEvent<HTMLElement>,
-  shortcuts: Record<Name, () => void>,
-): void {
+function handleShortcut(event: KeyboardEvent<HTMLElement>, shortcuts: Record<Shortcut, () => void>): void {
   const { target, currentTarget } = event;
-  if (event.defaultPrevented || hasModifier(event)) return;
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-  if (target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return;
-  const name = toShortcut(event);
-  if (!(name in shortcuts)) return;
+  if (event.defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target)) return;
+  const shortcut = toShortcut(event);
+  if (!shortcut) return;
   event.preventDefault();
   // Only arrow keys repeat while they are held down.
-  if (!event.repeat || name.startsWith('Arrow')) shortcuts[name as Name]();
-}
-
-/** On a keyboard of another script, the key at the letter's position counts. */
-function toShortcut({ key, code }: { key: string; code: string }): string {
-  if (key.length > 1) return key;
-  return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace('Key', '').toLowerCase();
+  if (!event.repeat || shortcut.startsWith('Arrow')) shortcuts[shortcut]();
 }
 
 /** Loads PhotoSwipe on demand. A query, because a failed import can then be retried. */

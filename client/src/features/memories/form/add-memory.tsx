@@ -1,6 +1,7 @@
 import { useRef, useState, type ComponentProps } from 'react';
 import { Link } from 'wouter';
-import type { Memory } from '#shared/memory';
+import type { CompletedUpload } from '#shared/memory';
+import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
 import { serverMessage } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
@@ -11,6 +12,9 @@ import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
+import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
+import type { NavigableList } from '../details/lightbox-navigation.ts';
+import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
 import type { AddMemoryStep } from './add-memory-step.ts';
@@ -33,6 +37,8 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
   const [error, setError] = useState<string | null>(null);
   const { data: pets } = usePets();
   const createMemory = useCreateMemory();
+  const [duplicateId, setDuplicateId] = useState<string>();
+  const { actions, dialog } = useMemoryDialog(listOfOne(duplicateId));
 
   // Creating the memory cannot be canceled, so closing is delayed until the result is known.
   const isCreating = useRef(false);
@@ -40,15 +46,21 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
 
   const create: ComponentProps<typeof PhotoUploaderDialog>['onUploaded'] = async ({
     uploadURL,
-    takenAt,
+    takenAt: exifDate,
+    fileName,
     thumbnail,
   }) => {
     const details = toMemoryDetails(form.getValues(), pets);
-    let memory: Memory;
+    let memory: CompletedUpload;
     isCreating.current = true;
     shouldClose.current = false;
     try {
-      memory = await createMemory({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
+      memory = await createMemory({
+        ...details,
+        uploadURL,
+        exifDate,
+        fileName: fileName.slice(-MAX_FILE_NAME_LENGTH),
+      });
     } catch (error) {
       if (shouldClose.current) onStep('form');
       throw error;
@@ -58,14 +70,26 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
     if (thumbnail !== null) setLocalThumbnail(memory.imageUrl, thumbnail);
     form.reset();
     onStep(shouldClose.current ? 'closed' : 'created');
-    showToast({
-      title: 'Success!',
-      description:
-        details.petId && !memory.petId
-          ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
-          : UPLOADED,
-      variant: 'success',
-    });
+    if (memory.before !== 'none')
+      showToast({
+        ...duplicateText(memory, details),
+        action: {
+          name: 'Show it',
+          onPress: () => {
+            setDuplicateId(memory.id);
+            actions.open(memory, document.body);
+          },
+        },
+      });
+    else
+      showToast({
+        title: 'Success!',
+        description:
+          details.petId && !memory.petId
+            ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
+            : UPLOADED,
+        variant: 'success',
+      });
   };
   const closeUploader = () => {
     if (isCreating.current) shouldClose.current = true;
@@ -119,8 +143,27 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
         onCancel={closeUploader}
         onDone={() => onStep('closed')}
       />
+      {dialog && <MemoryDialog {...dialog} />}
     </>
   );
+}
+
+/** A dialog without previous and next. */
+function listOfOne(id: string | undefined): NavigableList {
+  return { count: 1, at: (index) => (index === 0 ? id : undefined), error: null, reveal: () => {} };
+}
+
+function duplicateText(
+  { before }: CompletedUpload,
+  details: ReturnType<typeof toMemoryDetails>,
+): { title: string; description?: string } {
+  if (before === 'trash')
+    return { title: 'Back in your album', description: 'This photo was in Recently deleted.' };
+  const hasDetails = Object.values(details).some(Boolean);
+  return {
+    title: 'This photo is already in your album',
+    ...(hasDetails && { description: 'What you wrote was added where it had nothing yet.' }),
+  };
 }
 
 function showUploadError(step: keyof typeof ERRORS, error: unknown) {

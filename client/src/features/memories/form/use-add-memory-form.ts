@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { joinMemoryDate } from '#shared/calendar-date';
-import type { Memory, CompleteUploadRequest } from '#shared/memory';
+import type { CompletedUpload, CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
@@ -17,10 +17,10 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
   const [isRestored, setIsRestored] = useState(false);
   useEffect(() => {
     if (!isOpen) return undefined;
-    let isClosed = false;
+    const closing = new AbortController();
     let stop = () => {};
-    void claimUploadDraft(ownerId).then((draft) => {
-      if (isClosed || !draft) return draft?.release();
+    void claimUploadDraft(ownerId, closing.signal).then((draft) => {
+      if (closing.signal.aborted || !draft) return draft?.release();
       const restored = MemoryFormValues.safeParse(draft.read());
       if (restored.success && isEmpty(form.getValues())) {
         form.reset(restored.data, { keepDefaultValues: true });
@@ -39,7 +39,7 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
       };
     });
     return () => {
-      isClosed = true;
+      closing.abort();
       stop();
     };
   }, [form, ownerId, isOpen]);
@@ -65,7 +65,7 @@ export function toMemoryDetails(
 export function useCreateMemory() {
   const { mutateAsync: completeUpload } = useCompleteUpload();
   const { refetch: refetchPets } = usePets();
-  return async (request: CompleteUploadRequest): Promise<Memory> => {
+  return async (request: CompleteUploadRequest): Promise<CompletedUpload> => {
     try {
       return await completeUpload(request);
     } catch (error) {

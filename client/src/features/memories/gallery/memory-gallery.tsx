@@ -1,18 +1,28 @@
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { MAX_BULK_MEMORIES } from '#shared/memory';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { loadLater } from '../../../lib/load-later.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import { stateAtRowStart, useScrollPosition } from '../grid/scroll-position.ts';
+import {
+  createSelection,
+  SelectionContext,
+  useIsSelecting,
+  useSelectedIds,
+  type Selection,
+} from '../selection/selection.ts';
 import { useMemoryList, useMemoryStats, type LoadedList } from '../store/memory-lists.ts';
 import { GalleryBar } from './gallery-bar.tsx';
 import {
@@ -20,15 +30,17 @@ import {
   useResetMissingPet,
   type GallerySearchParams,
 } from './gallery-search-params.ts';
+import { useNewMemories } from './use-new-memories.ts';
 
 const PLACEHOLDERS = 12;
 
 interface MemoryGalleryProps {
+  userId: string;
   emptyAction: ReactNode;
   action: (filters: { q: string; petId: string }) => ReactNode;
 }
 
-export function MemoryGallery({ emptyAction, action }: MemoryGalleryProps) {
+export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProps) {
   const [params, setParams] = useGallerySearchParams();
   const scroll = useScrollPosition();
   const pets = usePets();
@@ -46,6 +58,7 @@ export function MemoryGallery({ emptyAction, action }: MemoryGalleryProps) {
       />
       {isPetFound || pets.isError ? (
         <GalleryMemories
+          userId={userId}
           params={params}
           scroll={scroll}
           emptyAction={emptyAction}
@@ -60,6 +73,7 @@ export function MemoryGallery({ emptyAction, action }: MemoryGalleryProps) {
 }
 
 interface GalleryMemoriesProps {
+  userId: string;
   params: GallerySearchParams;
   scroll: ReturnType<typeof useScrollPosition>;
   emptyAction: ReactNode;
@@ -68,12 +82,34 @@ interface GalleryMemoriesProps {
 }
 
 /** The matching memories. The previous results stay, dimmed, until the new ones are loaded. */
-function GalleryMemories({ params, scroll, emptyAction, onShowAll, onPetMissing }: GalleryMemoriesProps) {
+function GalleryMemories({
+  userId,
+  params,
+  scroll,
+  emptyAction,
+  onShowAll,
+  onPetMissing,
+}: GalleryMemoriesProps) {
   const { q, pet: petId, view } = params;
   const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
   const { ids, isPrevious, error } = memories;
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view, MemoryDialog);
+  const selection = useGallerySelection();
+  const isSelecting = useIsSelecting(selection);
+  // Another filter leaves selection mode, so that no hidden memory stays selected.
+  useEffect(() => () => selection.end(), [selection, q, petId]);
+  useEffect(() => {
+    if (ids && !isPrevious) selection.retain(ids);
+  }, [selection, ids, isPrevious]);
+  const section = useRef<HTMLElement>(null);
+  const selectButton = useRef<HTMLButtonElement>(null);
+  /** Stays true when the button leaves the page: React calls no `onBlur` then. */
+  const isSelectFocused = useRef(false);
+  useOnTrue(ids?.length === 0 && !isPrevious, () => {
+    if (isSelectFocused.current) section.current?.querySelector('button')?.focus();
+  });
   const isFiltered = q !== '' || petId !== '';
+  const divider = useNewMemories(userId, isFiltered || isPrevious ? undefined : ids);
   const count = useResultCount(params, memories);
   useOnTrue(petId !== '' && isNotFound(error), onPetMissing);
 
@@ -89,52 +125,102 @@ function GalleryMemories({ params, scroll, emptyAction, onShowAll, onPetMissing 
   // The previous list may be empty while this one is not.
   const isLoading = !ids || (isPrevious && ids.length === 0);
   return (
-    <section aria-label="Memories" aria-busy={isLoading || isPrevious}>
-      <div className="flex min-h-6 items-center justify-between gap-4 pb-4 text-small text-muted max-sm:pt-2">
-        <p role="status" className="tabular-nums">
+    <section
+      ref={section}
+      aria-label="Memories"
+      aria-busy={isLoading || isPrevious}
+      data-selecting={isSelecting || undefined}
+      // Safari opens a menu for a photo that is pressed long.
+      className="[-webkit-touch-callout:none] data-selecting:pb-20 data-selecting:select-none"
+    >
+      <div className="flex min-h-6 items-center gap-5 pb-4 text-small text-muted max-sm:pt-2">
+        <p role="status" aria-atomic={false} className="grow tabular-nums">
+          <SelectedCount selection={selection} />
           {isLoading ? (
             <span className="sr-only">Loading...</span>
           ) : (
             isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
           )}
         </p>
+        {!isLoading && ids.length > 0 && (
+          <button
+            ref={selectButton}
+            type="button"
+            aria-pressed={isSelecting}
+            onFocus={() => (isSelectFocused.current = true)}
+            onBlur={() => (isSelectFocused.current = false)}
+            onClick={isSelecting ? selection.end : selection.start}
+            className="-my-3 min-h-11 hover:text-ink"
+          >
+            Select
+          </button>
+        )}
+        <Link href={paths.addMany} className="-my-3 flex min-h-11 items-center hover:text-ink">
+          Add many
+        </Link>
         <RecentlyDeletedLink />
       </div>
       {isLoading ? (
         <Placeholders view={view} />
       ) : (
-        <div className={classNames('transition-opacity duration-200', isPrevious && 'opacity-50 delay-150')}>
-          {ids.length > 0 ? (
-            <>
-              <div ref={topRef} />
-              <MemoryGrid
-                ref={gridRef}
-                memories={memories}
-                mode={view}
-                maxColumns={MAX_GALLERY_COLUMNS}
-                scroller={window}
-                scrollPosition={{ ...scroll, list: JSON.stringify(params), isLoaded: !isPrevious }}
-                renderCard={renderCard}
+        <SelectionContext value={selection}>
+          <div
+            className={classNames('transition-opacity duration-200', isPrevious && 'opacity-50 delay-150')}
+          >
+            {ids.length > 0 ? (
+              <>
+                <div ref={topRef} />
+                <MemoryGrid
+                  ref={gridRef}
+                  memories={memories}
+                  mode={view}
+                  maxColumns={MAX_GALLERY_COLUMNS}
+                  scroller={window}
+                  scrollPosition={{ ...scroll, list: JSON.stringify(params), isLoaded: !isPrevious }}
+                  renderCard={renderCard}
+                  selection={selection}
+                  divider={divider}
+                />
+              </>
+            ) : isFiltered ? (
+              <EmptyState
+                title="No memories found"
+                text="Try adjusting your search terms"
+                action={
+                  <Button variant="secondary" onClick={onShowAll}>
+                    Show all memories
+                  </Button>
+                }
               />
-            </>
-          ) : isFiltered ? (
-            <EmptyState
-              title="No memories found"
-              text="Try adjusting your search terms"
-              action={
-                <Button variant="secondary" onClick={onShowAll}>
-                  Show all memories
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState text="Upload your first memory to get started!" action={emptyAction} />
-          )}
-        </div>
+            ) : (
+              <EmptyState text="Upload your first memory to get started!" action={emptyAction} />
+            )}
+          </div>
+        </SelectionContext>
       )}
       {dialog}
+      {isSelecting && <SelectionBar selection={selection} onEnd={() => selectButton.current?.focus()} />}
     </section>
   );
+}
+
+const SelectionBar = loadLater(async () => (await import('../selection/selection-bar.tsx')).SelectionBar);
+
+function useGallerySelection(): Selection {
+  const [selection] = useState(() =>
+    createSelection(() =>
+      showToast({
+        title: `You can select up to ${MAX_BULK_MEMORIES.toLocaleString('en')} memories`,
+      }),
+    ),
+  );
+  return selection;
+}
+
+/** For screen readers: the bar comes too late to be a live region. */
+function SelectedCount({ selection }: { selection: Selection }) {
+  const count = useSelectedIds(selection).length;
+  return useIsSelecting(selection) && <span className="sr-only">{count.toLocaleString('en')} selected</span>;
 }
 
 function Placeholders({ view }: Pick<GallerySearchParams, 'view'>) {

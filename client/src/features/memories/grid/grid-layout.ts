@@ -51,6 +51,11 @@ export function gridStyle(columns: number) {
   return { columnGap: COLUMN_GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
 }
 
+/** For an element in the first column. */
+export function rowWidth(columns: number): string {
+  return `calc(${columns * 100}% + ${(columns - 1) * COLUMN_GAP_PX}px)`;
+}
+
 /** Close to the real height, so that content does not jump when the row is rendered. */
 export function estimateRowHeight(memories: Memory[], mode: 'grid' | 'list', width: number): number {
   if (mode === 'list') return LIST_ROW_PX;

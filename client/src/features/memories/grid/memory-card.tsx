@@ -42,7 +42,7 @@ function PrintCard({ memory, description, width, isEager = false, actions }: Des
         onClick={openByText}
         className="line-clamp-2 cursor-pointer text-body"
       />
-      <div className="flex items-center justify-center gap-1">
+      <div className="flex items-center justify-center gap-1 in-data-selecting:invisible">
         <CardButtons memory={memory} description={description} actions={actions}>
           <Age memory={memory} />
         </CardButtons>
@@ -72,7 +72,7 @@ function ListRow({ memory, description, isEager = false, actions }: DescribedCar
         )}
         <Age memory={memory} />
       </div>
-      <div className="grid shrink-0 grid-cols-2 sm:flex">
+      <div className="grid shrink-0 grid-cols-2 in-data-selecting:invisible sm:flex">
         <CardButtons memory={memory} description={description} actions={actions} />
       </div>
     </article>

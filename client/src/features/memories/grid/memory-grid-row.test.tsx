@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
-import { MemoryGridRow } from './memory-grid-row.tsx';
+import { MemoryGridRow, type GridDivider } from './memory-grid-row.tsx';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
 const memories = [1, 2, 3].map((number) => someMemory({ id: String(number) }));
 const nothing = () => {};
 const actions = { open: nothing, edit: nothing, toggleLike: nothing, share: nothing, remove: nothing };
-const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
+const markupOf = (mode: MemoryCardProps['mode'], columns: number, divider: GridDivider | null = null) =>
   renderMarkup(
     <MemoryGridRow
       ids={memories.slice(0, columns).map(({ id }) => id)}
@@ -15,6 +15,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
       cardWidth={325}
       start={6}
       total={9}
+      divider={divider}
       isEager={false}
       renderCard={(memory, size) => <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />}
     />,
@@ -34,4 +35,16 @@ it('a list row shows one memory', () => {
   expect(markup.match(/>Untitled Memory</g)).toHaveLength(1);
   expect(markup).toContain('summer, beach');
   expect(markup).toContain('aria-posinset="7" aria-setsize="9"');
+});
+
+it('a divider is in front of its memory, above the row or between two', () => {
+  const place = (markup: string) =>
+    markup
+      .split('2 new</p>')[0]
+      ?.match(/aria-posinset="\d"/g)
+      ?.at(-1);
+  const [above, between] = [6, 8].map((index) => markupOf('grid', 3, { index, text: '2 new' }));
+  expect([place(above ?? ''), place(between ?? '')]).toEqual(['aria-posinset="7"', 'aria-posinset="9"']);
+  expect(above).toContain('width:calc(300% + 64px)');
+  expect(between).not.toContain('width:calc');
 });

@@ -14,7 +14,9 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
 import { columnWidth, countColumns, estimateRowHeight, gridStyle, isEagerRow } from './grid-layout.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
-import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
+import { MemoryGridRow, type GridDivider, type RenderCard } from './memory-grid-row.tsx';
+import { useSelectGestures } from '../selection/select-gestures.ts';
+import type { Selection } from '../selection/selection.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 import type { LoadedList } from '../store/memory-lists.ts';
 import { getMemory } from '../store/memory-store.ts';
@@ -39,6 +41,8 @@ interface MemoryGridProps {
   /** Only if the window is the scroller. */
   scrollPosition?: ScrollPositionOptions;
   renderCard: RenderCard;
+  selection?: Selection | null;
+  divider?: GridDivider | null;
 }
 
 export function MemoryGrid({
@@ -50,6 +54,8 @@ export function MemoryGrid({
   scroller,
   scrollPosition,
   renderCard,
+  selection = null,
+  divider = null,
 }: MemoryGridProps) {
   const client = useQueryClient();
   const [{ width, top }, ref] = useListBounds(scroller);
@@ -61,7 +67,8 @@ export function MemoryGrid({
   const getItemKey = useCallback((row: number) => `${mode} ${columns} ${row}`, [mode, columns]);
   const overscan = Math.floor(OVERSCAN_MEMORIES / columns);
   const extraBelow = Math.ceil(OVERSCAN_MEMORIES / columns) - overscan;
-  const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns, extraBelow);
+  const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns, extraBelow, selection);
+  const gestures = useSelectGestures(selection, ids);
   useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
     count: rowIds.length,
@@ -94,6 +101,7 @@ export function MemoryGrid({
       >
         <div
           {...listProps}
+          {...gestures}
           role="list"
           data-memory-list=""
           className="absolute inset-x-0 top-0"
@@ -112,6 +120,7 @@ export function MemoryGrid({
                 cardWidth={cardWidth}
                 start={index * columns}
                 total={ids.length}
+                divider={divider && Math.floor(divider.index / columns) === index ? divider : null}
                 isEager={isEagerRow(index, columns)}
                 renderCard={renderCard}
               />

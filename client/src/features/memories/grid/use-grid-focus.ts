@@ -1,13 +1,19 @@
 import type { Range } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { hasModifier } from '../../../lib/keyboard.ts';
 import { extractRange } from '../../../lib/virtual-list.ts';
 import { positionInList } from '../../../ui/focus.ts';
+import type { Selection } from '../selection/selection.ts';
 import { indexAfterKey } from './grid-layout.ts';
 
 /** Arrow keys move the focus between tiles. The focused tile stays mounted, and focused when the list changes. */
-export function useGridFocus(ids: string[], columns: number, extraBelow: number) {
+export function useGridFocus(
+  ids: string[],
+  columns: number,
+  extraBelow: number,
+  /** With Shift, the arrow keys select as well. */
+  selection: Selection | null,
+) {
   const list = useRef<HTMLDivElement>(null);
   const [mountedId, setMountedId] = useState<string | null>(null);
   const focused = useRef<{ id: string; button: number } | null>(null);
@@ -24,11 +30,22 @@ export function useGridFocus(ids: string[], columns: number, extraBelow: number)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const tile = closestTile(event);
-    if (!tile || event.defaultPrevented || hasModifier(event)) return;
-    const index = indexAfterKey(event.key, positionInList(tile) - 1, columns, ids.length);
+    if (
+      !tile ||
+      event.defaultPrevented ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      (event.shiftKey && !selection)
+    )
+      return;
+    const before = positionInList(tile) - 1;
+    const index = indexAfterKey(event.key, before, columns, ids.length);
     if (index === null) return;
     event.preventDefault();
-    const button = getButtons(tile).indexOf(event.target as HTMLElement);
+    if (event.shiftKey && selection) selection.extendTo(ids[index]!, ids, ids[before]);
+    // While selecting, the other buttons are hidden.
+    const button = selection?.isActive() ? 0 : getButtons(tile).indexOf(event.target as HTMLElement);
     focusButton(reveal(index), button);
   };
 

@@ -1,7 +1,16 @@
 import { useCallback } from 'react';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Memory, MAX_MEMORY_IDS, type CompleteUploadRequest } from '#shared/memory';
-import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
+import { notifyManager, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { BulkEditResult, type BulkEditRequest } from '#shared/bulk-edit';
+import { CompletedUpload, MAX_MEMORY_IDS, Memory, type CompleteUploadRequest } from '#shared/memory';
+import { parseTags } from '#shared/tags';
+import {
+  apiDelete,
+  apiPatch,
+  apiPost,
+  apiPostEmpty,
+  ignoreNotFound,
+  isNotFound,
+} from '../../../lib/api-client.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
@@ -11,6 +20,7 @@ import {
   setMemoryGone,
   loadMemories,
   MEMORIES,
+  getMemory,
   getRecord,
   storeMemory,
   tick,
@@ -40,8 +50,9 @@ function useOptimisticChange<Target extends { id: string }>(
 export function useCompleteUpload() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
-    onSuccess: (memory) => {
+    mutationFn: (request: CompleteUploadRequest) =>
+      apiPost(`${MEMORIES}/complete-upload`, request, CompletedUpload),
+    onSuccess: ({ before: _, ...memory }) => {
       storeMemory(client, memory.id, memory, tick());
       invalidate(client, () => true);
     },
@@ -105,6 +116,76 @@ export function useRestoreMemory() {
         throw error;
       }),
     () => ({ deletedAt: null }),
+  );
+}
+
+export type BulkEdit = BulkEditRequest['edits'][number];
+
+/** Sends a change of many memories in one call, applied optimistically to all and rolled back on error. */
+function useOptimisticBulkChange<Target, Result extends { memories: Memory[] } | void>(
+  send: (target: Target) => Promise<Result>,
+  toChanges: (target: Target) => [id: string, changes: StoredChanges][],
+) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'memory-changes' },
+    mutationFn: send,
+    onMutate: (target) =>
+      notifyManager.batch(() =>
+        toChanges(target).map(([id, changes]) => ({ id, finish: changeMemory(client, id, changes) })),
+      ),
+    onSuccess: (result, _target, changed) => {
+      const byId = new Map(result?.memories.map((memory) => [memory.id, memory]));
+      notifyManager.batch(() => changed.forEach(({ id, finish }) => finish(byId.get(id) ?? 'saved')));
+      invalidateAffectedBy(
+        client,
+        changed.map(({ id }) => id),
+      );
+    },
+    onError: (_error, _target, changed) =>
+      notifyManager.batch(() => changed?.forEach(({ finish }) => finish('failed'))),
+  });
+}
+
+export function useEditMemories() {
+  const client = useQueryClient();
+  return useOptimisticBulkChange(
+    (request: BulkEditRequest) => apiPatch(MEMORIES, request, BulkEditResult),
+    ({ edits }) =>
+      edits.flatMap((edit) =>
+        edit.ids.map((id): [string, StoredChanges] => [id, toStoredChanges(edit, getMemory(client, id))]),
+      ),
+  );
+}
+
+function toStoredChanges(
+  { petId, memoryDate, addTags, removeTags }: BulkEdit,
+  memory?: Memory | null,
+): StoredChanges {
+  const changes: StoredChanges = {};
+  if (petId !== undefined) changes.petId = petId;
+  if (memoryDate !== undefined) changes.memoryDate = memoryDate;
+  if (addTags !== undefined || removeTags !== undefined) {
+    const removed = new Set(toTags(removeTags ?? []));
+    const kept = (memory?.tags ?? []).filter((tag) => !removed.has(tag));
+    changes.tags = [...new Set([...kept, ...toTags(addTags ?? [])])];
+  }
+  return changes;
+}
+
+const toTags = (tags: string | string[]): string[] => (typeof tags === 'string' ? parseTags(tags) : tags);
+
+export function useDeleteMemories() {
+  return useOptimisticBulkChange(
+    (ids: readonly string[]) => apiPostEmpty(`${MEMORIES}/deleted`, { ids }),
+    (ids) => ids.map((id) => [id, { deletedAt: new Date().toISOString() }]),
+  );
+}
+
+export function useRestoreMemories() {
+  return useOptimisticBulkChange(
+    (ids: readonly string[]) => apiPostEmpty(`${MEMORIES}/deleted/restore`, { ids }),
+    (ids) => ids.map((id) => [id, { deletedAt: null }]),
   );
 }
 

@@ -11,7 +11,15 @@ import { someMemory } from '../../../testing/some-memory.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { refetchMemories } from './memory-mutations.ts';
 import { useMemoryStats, useMemoryList } from './memory-lists.ts';
-import { useDeleteMemory, useRestoreMemory, useUpdateMemory } from './memory-mutations.ts';
+import {
+  useDeleteMemories,
+  useDeleteMemory,
+  useEditMemories,
+  useRestoreMemories,
+  useRestoreMemory,
+  useUpdateMemory,
+  type BulkEdit,
+} from './memory-mutations.ts';
 import {
   changeMemory,
   getMemory,
@@ -106,6 +114,10 @@ interface Actions {
   update: (changes: Partial<Memory>) => Promise<unknown>;
   remove: () => Promise<unknown>;
   restore: () => Promise<unknown>;
+  /** Of the two of Rex. */
+  updateBoth: (changes: Omit<BulkEdit, 'ids'>) => Promise<unknown>;
+  removeBoth: () => Promise<unknown>;
+  restoreBoth: () => Promise<unknown>;
 }
 
 let actions: Actions;
@@ -113,8 +125,15 @@ function Mutations() {
   const { mutateAsync: update } = useUpdateMemory();
   const { mutateAsync: remove } = useDeleteMemory();
   const { mutateAsync: restore } = useRestoreMemory();
+  const { mutateAsync: edit } = useEditMemories();
+  const { mutateAsync: removeAll } = useDeleteMemories();
+  const { mutateAsync: restoreAll } = useRestoreMemories();
+  const both = [SNOW, idOf(1)];
   useEffect(() => {
     actions = {
+      updateBoth: (changes) => edit({ edits: [{ ids: both, ...changes }] }),
+      removeBoth: () => removeAll(both),
+      restoreBoth: () => restoreAll(both),
       update: (changes) => update({ id: SNOW, changes }),
       remove: () => remove(album()[1]!),
       restore: () => restore(album()[1]!),
@@ -188,6 +207,17 @@ const scenarios: Record<string, Scenario> = {
   'a deletion': { here: [(now) => now.remove()] },
   'a deletion that fails': { here: [(now) => now.remove()], isFailing: true },
   'a deletion that is undone': { here: [(now) => now.remove(), (now) => now.restore()] },
+  'a pet for two': { here: [(now) => now.updateBoth({ petId: MILO })] },
+  'a pet for two that fails': { here: [(now) => now.updateBoth({ petId: MILO })], isFailing: true },
+  'a pet for two that is undone': {
+    here: [(now) => now.updateBoth({ petId: MILO }), (now) => now.updateBoth({ petId: REX })],
+  },
+  'a date for two and a like of one': {
+    here: [(now) => now.updateBoth({ memoryDate: '2030-01-01' }), (now) => now.update({ isLiked: true })],
+  },
+  'a deletion of two': { here: [(now) => now.removeBoth()] },
+  'a deletion of two that fails': { here: [(now) => now.removeBoth()], isFailing: true },
+  'a deletion of two that is undone': { here: [(now) => now.removeBoth(), (now) => now.restoreBoth()] },
   'a change elsewhere': {
     elsewhere: (server) => server.edit(SNOW, { caption: 'Snow again', isLiked: true }),
   },
@@ -247,6 +277,8 @@ describe('all screens agree with the server for any order of requests and respon
         }
         await act(() => done);
         isRacing = false;
+        // A request that rendering sent since.
+        await scheduler.waitIdle();
         await act(() => vi.waitFor(() => expectToAgreeWith(server)));
         cleanup();
         client.clear();
@@ -356,6 +388,7 @@ it('a like never flickers, and its echo renders nothing', async () => {
   const lists = server.requests.length;
   likes.length = 0;
   await act(() => actions.update({ isLiked: true }));
+  await act(() => vi.waitFor(() => expect(likes).toContain(true)));
   expect(likes.filter((isLiked) => !isLiked)).toEqual([]);
   const renders = likes.length;
   await act(() => refetchMemories(client, [SNOW]));

@@ -1,0 +1,30 @@
+import { ImagePlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { isFileTransfer } from './is-file-transfer.ts';
+
+/** Shown while files are dragged over the page, but not over a dialog. Lets each event through to the page. */
+export function DropOverlay() {
+  const [isDragged, setDragged] = useState(false);
+  useEffect(() => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const over = ({ dataTransfer }: DragEvent) =>
+      setDragged(isFileTransfer(dataTransfer) && !document.querySelector('[role="dialog"]'));
+    const end = () => setDragged(false);
+    // Without a related target the pointer left the window; otherwise it went on to the next element.
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && end();
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', end, { signal, capture: true });
+    return () => listeners.abort();
+  }, []);
+  if (!isDragged) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-50 flex animate-fade-in bg-veil p-5">
+      <p className="m-auto flex items-center gap-3 rounded-sheet bg-sheet px-8 py-6 text-lead text-ink shadow-lifted">
+        <ImagePlus className="size-6" />
+        Drop to add them to your album
+      </p>
+    </div>
+  );
+}

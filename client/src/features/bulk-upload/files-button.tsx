@@ -1,0 +1,34 @@
+import { useRef, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { filesOfInput } from './chosen-files.ts';
+import type { ChosenFile } from './queue/queued-photo.ts';
+
+interface FilesButtonProps {
+  isFolder?: boolean;
+  onChoose: (chosen: ChosenFile[]) => void;
+  children: ReactNode;
+}
+
+export function FilesButton({ isFolder = false, onChoose, children }: FilesButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        {...(isFolder ? { webkitdirectory: '' } : { accept: 'image/*,.heic,.heif,.zip' })}
+        onChange={({ target }) => {
+          const chosen = filesOfInput(target.files);
+          // So that the same can be chosen again.
+          target.value = '';
+          onChoose(chosen);
+        }}
+      />
+      <Button variant={isFolder ? 'secondary' : 'primary'} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export function isFileTransfer(transfer: DataTransfer | null): transfer is DataTransfer {
+  return transfer !== null && transfer.types.includes('Files');
+}

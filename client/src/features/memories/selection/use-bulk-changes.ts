@@ -1,0 +1,67 @@
+import { showError } from '../../../ui/show-error.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import {
+  useDeleteMemories,
+  useEditMemories,
+  useRestoreMemories,
+  type BulkEdit,
+} from '../store/memory-mutations.ts';
+
+/** A change of all selected memories. */
+export type BulkChanges = Pick<BulkEdit, 'petId' | 'addTags' | 'memoryDate'>;
+
+const FAILED = { edit: 'Failed to update memories', delete: 'Failed to delete memories' };
+
+/** Each changes all of the memories or none, with one toast for Undo. */
+export function useBulkChanges() {
+  const { mutateAsync: edit } = useEditMemories();
+  const { mutateAsync: trash } = useDeleteMemories();
+  const { mutateAsync: restore } = useRestoreMemories();
+
+  const showFailure = (title: string, error: unknown) =>
+    showError(error, title, 'Nothing was changed. Please try again.', { showsServerMessage: false });
+
+  return {
+    change: (ids: readonly string[], changes: BulkChanges): void => {
+      edit({ edits: [{ ids: [...ids], ...changes }] }).then(
+        ({ undo }) =>
+          showToast({
+            title: `${countMemories(ids.length)} updated`,
+            variant: 'success',
+            action: {
+              name: 'Undo',
+              onPress: () =>
+                void edit({ edits: undo, ignoresMissing: true }).then(
+                  () => showToast({ title: 'Change undone', variant: 'success' }),
+                  (error: unknown) => showFailure(FAILED.edit, error),
+                ),
+            },
+          }),
+        (error: unknown) => showFailure(FAILED.edit, error),
+      );
+    },
+
+    remove: (ids: readonly string[]): void => {
+      trash(ids).then(
+        () =>
+          showToast({
+            title: `${countMemories(ids.length)} deleted`,
+            description: 'Kept for 30 days.',
+            action: {
+              name: 'Undo',
+              onPress: () =>
+                void restore(ids).then(
+                  () => showToast({ title: `${countMemories(ids.length)} restored`, variant: 'success' }),
+                  (error: unknown) => showFailure('Failed to restore memories', error),
+                ),
+            },
+          }),
+        (error: unknown) => showFailure(FAILED.delete, error),
+      );
+    },
+  };
+}
+
+export function countMemories(count: number): string {
+  return count === 1 ? '1 memory' : `${count.toLocaleString('en')} memories`;
+}

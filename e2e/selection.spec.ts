@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import type { Memory } from '#shared/memory';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { addMemories, expectShown, memories, memory, search } from './gallery.ts';
+import { registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
+
+const CAPTIONS = ['Third', 'Second', 'First'];
+
+const selection = (page: Page) => page.getByRole('region', { name: 'Selection' });
+const photo = (page: Page, caption: string) => memory(page, caption).getByRole('button').first();
+const action = (page: Page, name: string) => selection(page).getByRole('button', { name, exact: true });
+const stored = async (page: Page) => (await (await page.request.get('/api/memories')).json()) as Memory[];
+
+test.beforeEach(async ({ page }) => {
+  await registerUser(page);
+  await addMemories(page, CAPTIONS.toReversed());
+  await page.goto('/gallery');
+  await expectShown(page, CAPTIONS);
+});
+
+test('several memories get a pet at once, and Undo restores each', async ({ page }) => {
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await expect(selection(page)).toContainText('0 selected');
+  await photo(page, 'Third').click();
+  await photo(page, 'First').click({ modifiers: ['Shift'] });
+  await expect(selection(page)).toContainText('3 selected');
+  await photo(page, 'Second').click();
+  await expect(photo(page, 'Second')).toHaveAttribute('aria-pressed', 'false');
+  await expectNoViolations(page);
+  await action(page, 'Pet').click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Pet' }).selectOption(rex);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Set pet' }).click();
+  await expect(toast(page)).toContainText('2 memories updated');
+  await expect(selection(page)).toBeHidden();
+  expect((await stored(page)).map(({ petId }) => petId)).toEqual([rex, null, rex]);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page)).toContainText('Change undone');
+  expect((await stored(page)).map(({ petId }) => petId)).toEqual([null, null, null]);
+});
+
+test('with the keyboard alone, memories are tagged and dated', async ({ page }) => {
+  await photo(page, 'Third').focus();
+  await page.keyboard.press('x');
+  await expect(selection(page)).toContainText('1 selected');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(selection(page)).toContainText('2 selected');
+  await expect(photo(page, 'Second')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(selection(page)).toBeHidden();
+  await expect(photo(page, 'Second')).toBeFocused();
+
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await action(page, 'Tags').press('Enter');
+  await page.getByRole('button', { name: 'Add tags' }).press('Enter');
+  await expect(page.getByText('Please enter a tag')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Tags' }).fill('snow, cold');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('2 memories updated');
+  await photo(page, 'Third').focus();
+  await page.keyboard.press('x');
+  await action(page, 'Date').press('Enter');
+  await page.getByLabel('Memory Date').fill('2020-02-29');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('1 memory updated');
+  expect(await stored(page)).toMatchObject([
+    { tags: ['snow', 'cold'], memoryDate: '2020-02-29', dateSource: 'person' },
+    { tags: ['snow', 'cold'], memoryDate: null },
+    { tags: [] },
+  ]);
+});
+
+test('a long press begins, and many are deleted and brought back', async ({ page }) => {
+  const touch = { pointerType: 'touch', isPrimary: true, button: 0, bubbles: true };
+  await photo(page, 'Third').dispatchEvent('pointerdown', touch);
+  await expect(photo(page, 'Third')).toHaveAttribute('aria-pressed', 'true');
+  await photo(page, 'Third').dispatchEvent('pointerup', touch);
+  await photo(page, 'Third').dispatchEvent('click', { detail: 1 });
+  await expect(photo(page, 'Third')).toHaveAttribute('aria-pressed', 'true');
+  await photo(page, 'First').click();
+  await action(page, 'Delete').click();
+  await expectShown(page, ['Second']);
+  await expect(toast(page)).toContainText('2 memories deleted');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expectShown(page, CAPTIONS);
+  await expect(toast(page)).toContainText('2 memories restored');
+  expect((await stored(page)).map(({ caption }) => caption)).toEqual(CAPTIONS);
+});
+
+test('what leaves the list is no longer selected', { tag: '@once' }, async ({ page }) => {
+  await photo(page, 'Third').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(selection(page)).toContainText('2 selected');
+  const third = (await stored(page)).find(({ caption }) => caption === 'Third');
+  await page.request.delete(`/api/memories/${third?.id}`);
+  await expect(selection(page)).toContainText('1 selected');
+  await action(page, 'Delete').click();
+  await expectShown(page, ['First']);
+  await photo(page, 'First').focus();
+  await page.keyboard.press('x');
+  await search(page).fill('First');
+  await expect(selection(page)).toBeHidden();
+});
+
+test('a mouse that is dragged over photos selects them', { tag: '@once' }, async ({ page }) => {
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await photo(page, 'Third').hover();
+  await page.mouse.down();
+  await photo(page, 'Second').hover();
+  await photo(page, 'First').hover();
+  await page.mouse.up();
+  await expect(selection(page)).toContainText('3 selected');
+});
+
+test(
+  'a change that fails changes nothing, and says so',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    await page.route('**/api/memories/deleted', (route) =>
+      route.fulfill({ status: 503, json: { message: 'No' } }),
+    );
+    expectErrorResponse('/api/memories/deleted');
+    await photo(page, 'Third').focus();
+    await page.keyboard.press('x');
+    await action(page, 'Delete').click();
+    await expect(toast(page)).toContainText('Failed to delete memories');
+    await expectShown(page, CAPTIONS);
+    await expect(memories(page).getByRole('listitem')).toHaveCount(3);
+  },
+);

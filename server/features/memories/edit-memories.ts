@@ -1,0 +1,123 @@
+import type * as z from 'zod/mini';
+import { joinMemoryDate } from '#shared/calendar-date';
+import type { BulkEditRequest, BulkEditResult } from '#shared/bulk-edit';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NotFoundError } from '../../platform/errors.ts';
+import { getPet } from '../pets/pet-queries.ts';
+import { withTextStorage } from '../uploads/storage-limit.ts';
+import { dateChanges } from './edit-memory.ts';
+import {
+  isMemoryOf,
+  lockMemories,
+  selectMemories,
+  updateMemories,
+  type MemoryRow,
+} from './memory-queries.ts';
+import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
+
+type Request = z.output<typeof BulkEditRequest>;
+type BulkEdit = Request['edits'][number];
+type Edited = { memories: MemoryRow[]; undo: BulkEditResult['undo'] };
+
+/**
+ * All or nothing. `undo` holds the edits that bring back the former values.
+ * @throws NotFoundError when a memory or a pet does not exist, is in the trash or belongs to another owner
+ */
+export async function editMemories(
+  context: Pick<AppContext, 'config' | 'db' | 'diskSpace'>,
+  ownerId: string,
+  request: Request,
+): Promise<Edited> {
+  const { db, diskSpace } = context;
+  if (!request.edits.some(changesTags)) return db.transaction((tx) => editMemoriesIn(tx, ownerId, request));
+  await diskSpace.requireRoom();
+  return db.transaction((tx) =>
+    withTextStorage(context, tx, ownerId, () => editMemoriesIn(tx, ownerId, request)),
+  );
+}
+
+async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }: Request): Promise<Edited> {
+  const petNames = await lockPets(tx, ownerId, edits);
+  const ids = edits.flatMap((edit) => edit.ids);
+  const former = new Map(
+    (await lockMemories(tx, ownerId, ids))
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((memory) => [memory.id, memory]),
+  );
+  const isPetMissing = edits.some(({ petId }) => petId && !petNames.has(petId));
+  if (!ignoresMissing && (former.size < ids.length || isPetMissing)) throw new NotFoundError();
+  const undo = new Undo();
+  for (const edit of edits) {
+    const petId = edit.petId && (petNames.has(edit.petId) ? edit.petId : null);
+    const present = edit.ids.flatMap((id) => former.get(id) ?? []);
+    const presentIds = present.map(({ id }) => id);
+    await updateMemories(tx, ownerId, presentIds, toChanges({ ...edit, petId }));
+    if (petId !== undefined) await replacePetTerms(tx, ownerId, presentIds, petNames.get(petId ?? ''));
+    for (const memory of present) undo.add(edit, memory);
+  }
+  const edited = await selectMemories(tx).where(isMemoryOf(ownerId, { ids }));
+  const withNewTags = new Set(edits.filter(changesTags).flatMap((edit) => edit.ids));
+  for (const memory of edited) if (withNewTags.has(memory.id)) await replaceOwnTerms(tx, memory);
+  return { memories: edited, undo: undo.edits() };
+}
+
+/** The names by id, of those that exist; locked in the order of their ids. */
+async function lockPets(tx: Tx, ownerId: string, edits: BulkEdit[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const ids = new Set(edits.map(({ petId }) => petId).filter((petId) => typeof petId === 'string'));
+  for (const id of [...ids].sort()) {
+    const pet = await getPet(tx, ownerId, id, 'share').catch(ignoreNotFound);
+    if (pet) names.set(id, pet.name);
+  }
+  return names;
+}
+
+function ignoreNotFound(error: unknown): null {
+  if (error instanceof NotFoundError) return null;
+  throw error;
+}
+
+function changesTags({ addTags, removeTags }: BulkEdit): boolean {
+  return addTags !== undefined || removeTags !== undefined;
+}
+
+function toChanges({ petId, addTags, removeTags, memoryDate, memoryTime, dateSource }: BulkEdit) {
+  return {
+    ...(petId !== undefined && { petId }),
+    ...(memoryDate !== undefined && dateChanges(memoryDate)),
+    ...(memoryDate && dateSource !== undefined && { dateSource }),
+    ...(memoryTime === null && { memoryTime }),
+    addedTags: addTags,
+    removedTags: removeTags,
+  };
+}
+
+/** Groups memories with the same former values. */
+class Undo {
+  readonly #edits = new Map<string, BulkEdit>();
+
+  add({ petId, addTags = [], removeTags = [], memoryDate }: BulkEdit, former: FormerMemory): void {
+    const { id, tags, memoryDay, memoryTime, dateSource } = former;
+    const added = addTags.filter((tag) => !tags.includes(tag));
+    const removed = removeTags.filter((tag) => tags.includes(tag));
+    const values = {
+      ...(petId !== undefined && { petId: former.petId }),
+      ...(added.length > 0 && { removeTags: added }),
+      ...(removed.length > 0 && { addTags: removed }),
+      ...(memoryDate !== undefined && {
+        memoryDate: memoryDay && joinMemoryDate(memoryDay, memoryTime?.slice(0, 5) ?? null),
+        dateSource,
+        ...(memoryTime === null && { memoryTime }),
+      }),
+    };
+    const key = JSON.stringify(values);
+    this.#edits.set(key, { ids: [...(this.#edits.get(key)?.ids ?? []), id], ...values });
+  }
+
+  edits(): BulkEdit[] {
+    return [...this.#edits.values()];
+  }
+}
+
+type FormerMemory = Awaited<ReturnType<typeof lockMemories>>[number];
