@@ -2,15 +2,19 @@ import { defineConfig } from '@playwright/test';
 
 /** Tests whose result does not depend on the width have this tag, or are in a file named in `once`. */
 const ANY_WIDTH = /@once/;
-const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts'];
+const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts', 'add-many-crash.spec.ts'];
 const once = [
   ...lifecycle,
+  'account.spec.ts',
   'album-sizes.spec.ts',
   'events.spec.ts',
   'full-album.spec.ts',
   'gallery-search.spec.ts',
+  'oidc.spec.ts',
   'open-memory.spec.ts',
+  'passkeys.spec.ts',
   's3.spec.ts',
+  'second-factors.spec.ts',
   'sessions.spec.ts',
   'tooltips.spec.ts',
   'unsaved-changes.spec.ts',
@@ -44,7 +48,7 @@ export default defineConfig({
     launchOptions: chromium ? { executablePath: chromium } : {},
   },
   projects: [
-    // First, since the longest tests are here. No browser; it looks for processes as only Linux shows them.
+    // First, since the longest tests are here. They look for processes as only Linux shows them.
     ...(process.platform === 'linux' ? [{ name: 'lifecycle', testMatch: lifecycle }] : []),
     {
       name: 'phone',

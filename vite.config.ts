@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import subsetFont from 'subset-font';
@@ -27,6 +27,8 @@ export default defineConfig({
       ),
     },
   },
+  // wouter's support of React 17.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
     port: 5173,
     strictPort: false,
@@ -105,16 +107,20 @@ function groupChunks(): Plugin {
   const nameChunk = (id: string): string | null => {
     const entries = importers.get(id) ?? [];
     const count = (pattern: RegExp) => entries.filter((entry) => pattern.test(entry)).length;
+    const isSignedIn = count(/\/signed-in-header\.tsx$/) > 0;
     const albumPages = count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/);
     const isHome = count(/\/pages\/home-page\.tsx$/) > 0;
-    const isForms = count(/\/pages\/(auth|forgot-password|reset-password)-page\.tsx$/) > 0;
+    const isAuth = count(/\/pages\/auth-page\.tsx$/) > 0;
+    // React Query's index imports them for every page.
+    if (/\/(useQueries|useInfiniteQuery|queriesObserver|infiniteQueryObserver)\.js$/.test(id)) return 'album';
     // What every page loads compresses better in one chunk.
     if (count(/\/main\.tsx$/) > 0) return id.endsWith('/main.tsx') ? null : 'main';
-    if (entries.length < 2) return null;
+    if (entries.length < 2) return isSignedIn ? 'signed-in' : null;
     // Small, so that the first tiles do not wait for the app.
     if (count(/\/first-tiles\.ts$/) > 0) return 'first-tiles';
     if (count(/\/pages\/landing-page\.tsx$/) > 0) return 'main';
-    if (isForms) return isHome ? 'main' : 'forms';
+    if (isAuth) return isHome ? 'main' : 'forms';
+    if (isSignedIn) return 'signed-in';
     // The first page of the album loads no forms and dialogs.
     if (albumPages > 1) return isHome ? 'album' : 'dialogs';
     return null;
@@ -155,12 +161,14 @@ function compressAssets(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }) {
       const folder = join(dir, 'assets');
+      // The largest block.
+      const params = { [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS };
       const texts = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
       await Promise.all(
         texts.map(async (name) => {
           const text = await readFile(join(folder, name));
           if (text.length > MAX_COMPRESSED_BYTES) return;
-          await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(text));
+          await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(text, { params }));
         }),
       );
     },

@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'server',
           include: ['{server,shared,scripts}/**/*.test.{ts,mjs}'],
           globalSetup: ['server/testing/global-setup.ts'],
-          provide: { s3: s3ForTests() },
+          provide: { s3: s3ForTests(), faults: faultsForTests() },
           setupFiles: ['server/testing/each-file.ts'],
         },
       },
@@ -40,5 +40,23 @@ function s3ForTests() {
     endpoint,
     accessKeyId: S3_TEST_ACCESS_KEY_ID ?? '',
     secretAccessKey: S3_TEST_SECRET_ACCESS_KEY ?? '',
+  };
+}
+
+/** A short round; `npm run test:faults` asks for long ones, and a failure names the seed to repeat. */
+function faultsForTests() {
+  const { FAULTS_SEED, FAULTS_KILLS, FAULTS_COMMAND_KILLS, FAULTS_LANES, FAULTS_STOPS, FAULTS_RESULTS } =
+    process.env;
+  return {
+    seed: Number(FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31)),
+    /** Of the app. */
+    kills: Number(FAULTS_KILLS ?? 5),
+    /** Of a backup, and of a restore. */
+    commandKills: Number(FAULTS_COMMAND_KILLS ?? 3),
+    /** Rounds that run at the same time. */
+    lanes: Number(FAULTS_LANES ?? 1),
+    stops: Number(FAULTS_STOPS ?? 2),
+    /** A file to append each round to. */
+    results: FAULTS_RESULTS ?? null,
   };
 }

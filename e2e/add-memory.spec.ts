@@ -1,3 +1,4 @@
+import type { Memory } from '#shared/memory';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './past-memories.ts';
 import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
@@ -47,7 +48,7 @@ test('a new user signs up, adds a photo and finds it', async ({ page }) => {
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'Sign In' }).click();
   await fillSignIn(page, person);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(toast(page)).toContainText('Welcome back!');
   await expect.poll(() => looksUpright(picture)).toBe(true);
 });
@@ -67,6 +68,28 @@ test('a new card shows the local picture while the stored one is loading', async
   await expect(print.locator('div')).toHaveCSS('background-image', /^url\("data:image\/jpeg/);
   await expect.poll(() => looksUpright(print.locator('div'))).toBe(true);
   release();
+});
+
+test('a photo that the album has is shown instead of added again', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  await page.goto('/');
+  const photo = await smallPhoto();
+  await uploadMemory(page, photo, 'First snow');
+  await finishUpload(page);
+  await uploadMemory(page, photo, 'Again');
+  await expect(toast(page)).toContainText('This photo is already in your album');
+  await expect(toast(page)).toContainText('What you wrote was added where it had nothing yet.');
+  await finishUpload(page);
+  await toast(page).getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('First snow');
+  await page.keyboard.press('Escape');
+  const [memory] = (await (await page.request.get('/api/memories')).json()) as Memory[];
+  await page.request.delete(`/api/memories/${memory?.id}`);
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await uploadMemory(page, photo);
+  await expect(toast(page)).toContainText('Back in your album');
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
 test('home shows the memory in the collection, the timeline and the stats', async ({ page }) => {

@@ -11,13 +11,13 @@ test('a wrong password is shown at the form, too', async ({ page, expectErrorRes
   expectErrorResponse('/api/login');
   await page.goto('/auth');
   await fillSignIn(page, newUser());
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(form(page).getByRole('alert')).not.toBeEmpty();
   const reason = await form(page).getByRole('alert').textContent();
   await expect(toast(page)).toHaveText(`Login failed${reason}`);
   // Hidden while the next attempt is pending.
   await page.route('**/api/login', () => undefined);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(form(page).getByRole('alert')).toHaveCount(0);
 });
 
@@ -28,7 +28,7 @@ test('both forms report an unreachable server', async ({ page, expectErrorRespon
   }
   await page.goto('/auth');
   await fillSignIn(page, newUser());
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(toast(page)).toHaveText(`Login failed${UNREACHABLE}`);
   await expect(form(page).getByRole('alert')).toHaveText(UNREACHABLE);
   await tab(page, 'Sign Up').click();
@@ -63,7 +63,7 @@ test('the side panel does not move', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
   const aside = page.getByRole('complementary');
   const before = await aside.boundingBox();
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   expect(await aside.boundingBox()).toEqual(before);
   await tab(page, 'Sign Up').click();

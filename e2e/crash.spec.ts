@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
+import { copyOfPhoto } from '../server/testing/photos.ts';
 import { getDatabaseConfig } from './past-memories.ts';
 import { portraitFromPhone, smallPhoto } from './photos.ts';
 import {
@@ -13,6 +14,7 @@ import {
   startAndWait,
   type App,
   type AppFolder,
+  sessionCookie,
 } from './lifecycle-app.ts';
 
 type Memory = { id: string; imageUrl: string };
@@ -33,7 +35,7 @@ async function call(method: string, path: string, body?: object): Promise<{ stat
     headers: { Cookie: cookie, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+  cookie = sessionCookie(answer) ?? cookie;
   const text = await answer.text();
   return {
     status: answer.status,
@@ -120,8 +122,9 @@ test('a PDF whose worker is killed is made from the first page again, leaving no
   const { buffer } = await portraitFromPhone();
   const memoryIds: string[] = [];
   for (let count = 0; count < 4; count++) {
-    const asked = await ask(buffer);
-    await put(asked, buffer);
+    const photo = copyOfPhoto(buffer);
+    const asked = await ask(photo);
+    await put(asked, photo);
     memoryIds.push(((await complete(asked)).body as Memory).id);
   }
   const started = await call('POST', '/api/flipbooks/pdf', { memoryIds });

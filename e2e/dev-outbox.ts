@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
 /** With the key, as the link has it that the start prints. */
-export async function openDevOutbox(outbox: Page): Promise<void> {
-  const key = await readFile(join(process.env['E2E_DATA_DIR'] ?? '', 'outbox', 'key'), 'utf8');
+export async function openDevOutbox(
+  outbox: Page,
+  dataDir = process.env['E2E_DATA_DIR'] ?? '',
+): Promise<void> {
+  const key = await readFile(join(dataDir, 'outbox', 'key'), 'utf8');
   await outbox.goto(`/dev/outbox?key=${key.trim()}`);
   await expect(outbox).toHaveURL('/dev/outbox');
 }
@@ -14,10 +17,11 @@ export async function openEmail(
   outbox: Page,
   email: string,
   subject: string,
+  dataDir?: string,
 ): Promise<(path: string) => string> {
   const mail = outbox.getByRole('listitem').filter({ hasText: email }).getByRole('link', { name: subject });
   await expect(async () => {
-    await openDevOutbox(outbox);
+    await openDevOutbox(outbox, dataDir);
     await expect(mail.first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await mail.first().click();

@@ -104,6 +104,8 @@ test('memories are chosen by pointer and keyboard, and an empty selection is rej
     'No memories selectedPlease select at least one memory to create a flipbook.',
   );
   await expect(dialog).toBeVisible();
+  // It covers the tiles, and stays while the mouse waits on it.
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
 
   await tile('Second').click();
   await expect(tile('Second')).toHaveAttribute('aria-selected', 'true');

@@ -56,6 +56,8 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
   await expect(memory(page, 'The very first')).toBeVisible();
   expect(calls, 'neither a like nor an edit fetches the pages').toEqual(['PATCH', 'PATCH']);
 
+  // On a busy machine the event may arrive before the response, and then refetches, too.
+  await page.route('**/api/events', () => undefined);
   await page.goto(`/gallery?pet=${biscuit}`);
   await expect(memories(page).getByRole('status').first()).toHaveText('2000 memories found');
   calls.length = 0;

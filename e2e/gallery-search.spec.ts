@@ -208,12 +208,16 @@ test(
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const isFound = new Promise<void>((resolve) => {
-      void page.route(SEARCHES, async (route) => {
-        const response = await route.fetch();
-        resolve();
-        await held;
-        await route.fulfill({ response });
-      });
+      void page.route(
+        SEARCHES,
+        async (route) => {
+          const response = await route.fetch();
+          resolve();
+          await held;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
     });
     await search(page).fill('snow');
     await isFound;

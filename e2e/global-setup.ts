@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { administrator } from './users.ts';
+import { registerAdministrator } from './users.ts';
 
 const START_TIMEOUT_MS = 180_000;
 
@@ -66,16 +66,6 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error('The server did not become ready in time.');
-}
-
-/** The first account is an administrator: otherwise that would be the user of any test. */
-async function registerAdministrator(origin: string): Promise<void> {
-  const answer = await fetch(`${origin}/api/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  if (answer.status !== 201) throw new Error(`The administrator could not be registered: ${answer.status}`);
 }
 
 async function end(server: ChildProcess): Promise<void> {

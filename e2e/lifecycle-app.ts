@@ -113,7 +113,7 @@ export function findProcesses({ folder, dataDir }: AppFolder): number[] {
 /** npm's child process. */
 export function findServer(place: AppFolder): number {
   const found = findProcesses(place).filter((pid) =>
-    read(pid, 'cmdline').startsWith('node\0scripts/start.mjs'),
+    /^node\0(--\S+\0)?scripts\/start\.mjs/.test(read(pid, 'cmdline')),
   );
   expect(found).toHaveLength(1);
   return found[0]!;
@@ -158,8 +158,13 @@ export async function subscribeToEvents(address: string): Promise<Response> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(person),
   });
-  const [cookie = ''] = registered.headers.getSetCookie();
-  return fetch(`${address}/api/events`, { headers: { Cookie: cookie.split(';')[0]! } });
+  return fetch(`${address}/api/events`, { headers: { Cookie: sessionCookie(registered) ?? '' } });
+}
+
+/** As `mems.sid=…`; undefined if the response sets none. */
+export function sessionCookie({ headers }: Response): string | undefined {
+  const cookie = headers.getSetCookie().find((each) => each.startsWith('mems.sid='));
+  return cookie?.split(';')[0];
 }
 
 export function logIn(address: string): Promise<number> {

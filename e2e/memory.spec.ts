@@ -177,7 +177,10 @@ test('edits of different fields in two tabs are merged', { tag: '@once' }, async
   await other.getByLabel('Tags').fill('winter');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(toast(other)).toContainText('Memory Updated');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.getByRole('button', { name: 'Save' }).click();
+  // The dialog shows the change before it is saved.
+  await saved;
   const dialog = page.getByRole('dialog', { name: 'By the sea' });
   await expect(dialog.getByText('winter')).toBeVisible();
   expect(changes).toEqual([{ caption: 'By the sea' }]);

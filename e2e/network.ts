@@ -60,10 +60,18 @@ export async function blockImages(page: Page): Promise<{ asked: string[]; recove
 /** Delays one of the app's scripts until it is released. */
 export async function holdScript(page: Page, name: string): Promise<{ release: () => void }> {
   let release = () => {};
+  let isRequested = false;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+    isRequested = true;
     await released;
     await route.continue();
   });
-  return { release };
+  return {
+    release: () => {
+      // The build may have put it into another file.
+      if (!isRequested) throw new Error(`No script ${name} was requested`);
+      release();
+    },
+  };
 }

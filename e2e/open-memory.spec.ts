@@ -86,7 +86,7 @@ for (const [name, { path, within }] of Object.entries(places)) {
 }
 
 test('keys pressed while the dialog on home is loading reach it', async ({ page }) => {
-  const dialogCode = await holdScript(page, 'memory-dialog');
+  const dialogCode = await holdScript(page, 'dialogs');
   const { path, within } = places['the collection at home'];
   await page.goto(path);
   await within(page)
@@ -94,6 +94,17 @@ test('keys pressed while the dialog on home is loading reach it', async ({ page 
     .click();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog')).toBeHidden();
+  // Other keys work on the page as long as it is shown.
+  const love = within(page).getByRole('button', { name: 'Love Sofa' });
+  await page.keyboard.press('Tab');
+  await expect(love).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(love).toHaveAttribute('aria-pressed', 'true');
+  await page.evaluate(() => document.body.append(document.createElement('input')));
+  const field = page.locator('body > input');
+  await field.focus();
+  await page.keyboard.type('left');
+  await expect(field).toHaveValue('left');
   dialogCode.release();
   await expect(page.getByRole('dialog', { name: CAPTION })).toBeVisible();
   await page.keyboard.press('Escape');

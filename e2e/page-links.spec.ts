@@ -42,7 +42,7 @@ test(
     await expect(page.locator(DATA_LINK)).not.toHaveCount(0);
     await page.getByRole('link', { name: 'Sign In' }).first().click();
     await fillSignIn(page, user);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByRole('img', { name: 'At the lake' }).first()).toBeVisible();
     await expect(page).toHaveURL('/');
   },
@@ -67,7 +67,7 @@ test(
     const other = newUser();
     await page.request.post('/api/register', { data: other });
     await fillSignIn(page, other);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByText('No mems yet')).toBeVisible();
     await expect(page.getByRole('img', { name: 'At the lake' })).toHaveCount(0);
   },

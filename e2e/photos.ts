@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { copyOfPhoto } from '../server/testing/photos.ts';
 import type { Photo } from './photo-files.ts';
 
 const TOP_COLOR = { r: 200, g: 60, b: 40 };
@@ -25,11 +26,12 @@ export async function portraitFromPhone(): Promise<Photo> {
   return { name: 'portrait.jpg', mimeType: 'image/jpeg', buffer };
 }
 
+/** Each has its own bytes. */
 export async function smallPhoto(width = 640, height = 480): Promise<Photo> {
   const buffer = await sharp({ create: { width, height, channels: 3, background: TOP_COLOR } })
     .jpeg()
     .toBuffer();
-  return { name: 'small.jpg', mimeType: 'image/jpeg', buffer };
+  return { name: 'small.jpg', mimeType: 'image/jpeg', buffer: copyOfPhoto(buffer) };
 }
 
 /** Checks a screenshot: portrait, red above and blue below. */
@@ -87,7 +89,7 @@ export async function openUploader(page: Page): Promise<void> {
   await expect(uploaderDialog(page)).toBeVisible();
 }
 
-/** Creates a memory by API. */
+/** Creates a memory by API. Of a JPEG it sends a copy, so that one photo can be used for several memories. */
 export async function createMemory(
   page: Page,
   photo: Photo,
@@ -96,11 +98,12 @@ export async function createMemory(
 ): Promise<void> {
   const { request } = page;
   const type = photo.mimeType;
+  const bytes = type === 'image/jpeg' ? copyOfPhoto(photo.buffer) : photo.buffer;
   const granted = await request.post('/api/objects/upload', {
-    data: { contentType: type, size: photo.buffer.length },
+    data: { contentType: type, size: bytes.length },
   });
   const { uploadURL } = (await granted.json()) as { uploadURL: string };
-  await request.put(uploadURL, { data: photo.buffer, headers: { 'Content-Type': type } });
+  await request.put(uploadURL, { data: bytes, headers: { 'Content-Type': type } });
   const completed = await request.post('/api/memories/complete-upload', {
     data: { uploadURL, caption, ...details },
   });

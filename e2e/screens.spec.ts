@@ -1,6 +1,8 @@
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { administrator, registerUser, signIn, toast } from './users.ts';
+import { totpCode } from './totp.ts';
+import { administrator, fillSignIn, registerUser, signIn, toast } from './users.ts';
+import { addAuthenticator, disablePasskeySuggestions } from './virtual-authenticator.ts';
 import { createPet } from './pets.ts';
 import {
   createMemory,
@@ -88,7 +90,7 @@ test(
     await page.goto('/auth');
     await page.getByLabel('Email').fill('unknown@example.com');
     await page.getByLabel('Password').fill('not the one');
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(toast(page)).toBeVisible();
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
@@ -106,7 +108,7 @@ test.describe('axe finds nothing', () => {
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
     await expectNoViolations(page);
     await page.goto('/auth');
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByText('Please enter a valid email address')).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -114,6 +116,76 @@ test.describe('axe finds nothing', () => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await expectNoViolations(page);
+  });
+
+  test.describe('at localhost, where passkeys work', () => {
+    test.use({
+      baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']?.replace('127.0.0.1', 'localhost')),
+      viewport: { width: 360, height: 740 },
+    });
+
+    test(
+      'on the screens that secure an account, and none scrolls horizontally at 360 px',
+      { tag: '@once' },
+      async ({ page, expectErrorResponse }) => {
+        for (const path of ['/api/user/totp/confirm', '/api/oidc/pending']) expectErrorResponse(path);
+        const button = (name: string | RegExp) => page.getByRole('button', { name });
+        const checkScreen = async () => {
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+          await expectNoViolations(page);
+        };
+        await addAuthenticator(page);
+        await disablePasskeySuggestions(page);
+        const person = await registerUser(page);
+        await page.goto('/account');
+        await button('Set up an authenticator app').click();
+        const setup = page.getByRole('dialog', { name: 'Set up your authenticator app' });
+        const key = (await setup.locator('.select-all').textContent()) ?? '';
+        await setup.getByLabel('Code that the app shows now').fill('000000');
+        await page.keyboard.press('Enter');
+        await expect(page.getByText('This is not the code that your app should show')).toBeVisible();
+        await checkScreen();
+        await setup.getByLabel('Code that the app shows now').fill(totpCode(key));
+        await page.keyboard.press('Enter');
+        await expect(button('I have saved them')).toBeVisible();
+        await checkScreen();
+        await button('I have saved them').click();
+
+        await button('Add a passkey').click();
+        await button(/^Rename/).click();
+        await page.getByLabel('Name', { exact: true }).fill('W'.repeat(60));
+        await checkScreen();
+        await page.keyboard.press('Enter');
+        await button(/^Remove WWW/).click();
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+        await checkScreen();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('alertdialog')).toHaveCount(0);
+        await checkScreen();
+
+        await page.context().clearCookies();
+        await page.goto('/auth');
+        await expect(button('Sign in with a passkey')).toBeVisible();
+        await checkScreen();
+        await fillSignIn(page, person);
+        await page.keyboard.press('Enter');
+        await expect(page.getByLabel('Code')).toBeFocused();
+        await checkScreen();
+        await button('Use a recovery code instead').click();
+        await expect(page.getByLabel('Recovery code')).toBeFocused();
+        await checkScreen();
+
+        for (const [path, title] of [
+          ['/confirm-email#token', 'Confirm your new address'],
+          ['/undo-email#token', 'Keep your email address'],
+          ['/connect', 'This sign-in has expired'],
+        ] as const) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { name: title })).toBeVisible();
+          await checkScreen();
+        }
+      },
+    );
   });
 
   test("on the administrator's page, its menu and its dialogs", async ({ page }) => {

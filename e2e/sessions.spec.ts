@@ -21,7 +21,10 @@ import {
 
 test('sign-in validates its fields', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  const password = page.getByLabel('Password');
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
@@ -48,7 +51,7 @@ test(
     expectErrorResponse('/api/login');
     await page.goto('/auth');
     await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(toast(page)).toContainText('Login failed');
     await expect(toast(page)).toContainText('Invalid email or password');
     await expect(page).toHaveURL('/auth');
@@ -189,7 +192,7 @@ test(
     await logOut(page);
     await page.getByRole('link', { name: 'Sign In' }).click();
     await fillSignIn(page, first);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByText('1 memory captured')).toBeVisible();
   },
 );
@@ -222,6 +225,9 @@ test(
     expect((await elsewhere.post('/api/logout/all')).status()).toBe(204);
     await elsewhere.dispose();
 
+    // The open page learns it, without a request of its own.
+    await expect(picture).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
     expect(await statuses(large)).toEqual([401, 401, 401]);
     await page.goto(large[0] ?? '');
     await expect(page.locator('body')).toContainText('Unauthorized');

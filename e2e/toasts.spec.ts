@@ -70,9 +70,9 @@ test(
     await failedInAdvance;
     await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
     const failed = page.waitForEvent('requestfailed');
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await failed;
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
     isCut = false;
     await expect(toast(page)).toContainText('Login failed');
   },

@@ -308,7 +308,7 @@ test(
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
     await page.goto('/auth');
     await fillSignIn(page, person);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await openUploader(page);
     await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
     await expect(page.getByText('Session restored')).toBeHidden();
@@ -382,7 +382,25 @@ test(
     await openMenu(page);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(toast(page)).toContainText('Signed out');
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A private caption');
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .not.toContain('A private caption');
+  },
+);
+
+test(
+  'a second tab stores its draft when the first is closed',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await page.getByLabel('Caption').fill('The first swim');
+    await expectTextStored(page, 'The first swim');
+    const other = await context.newPage();
+    await other.goto('/');
+    await other.getByRole('button', { name: 'Add Mems' }).click();
+    await other.getByLabel('Caption').fill('Something else');
+    await page.close();
+    await expectTextStored(other, 'Something else');
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { createVerificationToken } from './verification-token.ts';
+import { createAccountToken } from './account-token.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, moreActions } from './memory-cards.ts';
@@ -76,7 +76,7 @@ test(
     await other.close();
     await page.getByRole('link', { name: 'Sign In' }).click();
     await fillSignIn(page, { ...person, password: 'muddy paw prints' });
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
 
     await page.goto(link);
@@ -95,7 +95,7 @@ test(
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/user/verify-email');
     await registerUser(page);
-    const token = await createVerificationToken(page);
+    const token = await createAccountToken(page, 'verify-email');
     await page.route('**/api/user/verify-email', (route) => route.abort(), { times: 1 });
     await page.goto(`/verify-email#${token}`);
     await expect(heading(page, 'Your address is not confirmed yet')).toBeVisible();
@@ -134,7 +134,7 @@ test('a confirmation link asks for the password where nobody is signed in', asyn
   expectErrorResponse('/api/user/disown');
   const other = await elsewhere(browser);
   const person = await registerUser(other);
-  const token = await createVerificationToken(other);
+  const token = await createAccountToken(other, 'verify-email');
   await other.close();
   await page.goto(`/verify-email#${token}`);
   await expect(heading(page, 'Confirm your address')).toBeVisible();
@@ -156,23 +156,65 @@ test('a confirmation link asks for the password where nobody is signed in', asyn
   await expect(heading(page, 'This link no longer works')).toBeFocused();
 });
 
-test('the form to start an album again asks what to do with the photos', async ({
+test('starting an album again asks what to do with the photos, and once more before it deletes them', async ({
   page,
+  browser,
   expectErrorResponse,
 }) => {
   expectErrorResponse('/api/register/again');
+  expectErrorResponse('/api/register/again/preview');
+  const other = await elsewhere(browser);
+  const taken = await registerUser(other);
+  for (const caption of ['First snow', 'Second snow']) await createMemory(other, await smallPhoto(), caption);
+  const token = await createAccountToken(other, 'start-again');
   const person = newUser();
-  await page.goto('/start-again#token');
-  await page.getByRole('button', { name: 'Start your album' }).click();
+  await page.goto(`/start-again#${token}`);
+  const start = page.getByRole('button', { name: 'Start your album' });
+  await start.click();
   await expect(page.getByText('Please choose what happens to the photos')).toBeVisible();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
   await expectNoViolations(page);
-  await page.getByRole('radio', { name: 'They are mine, keep them' }).check();
+  await page.getByRole('radio', { name: 'Start with an empty album' }).check();
   await expect(page.getByText('Please choose what happens to the photos')).toBeHidden();
+  await page.getByLabel('Username').fill(taken.username);
+  await page.getByLabel('Password').fill(person.password);
+  await start.click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 2 photos?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(start).toBeFocused();
+  expect(await isSignedIn(other)).toBe(true);
+
+  await page.getByLabel('Username').fill(person.username);
+  await start.click();
+  await question.getByRole('button', { name: 'Delete and start' }).click();
+  await expect(page).toHaveURL('/');
+  expect([await isSignedIn(page), await isSignedIn(other)]).toEqual([true, false]);
+  await other.close();
+  await page.goto(`/start-again#${token}`);
+  await expect(heading(page, 'This link no longer works')).toBeVisible();
+});
+
+test('starting an empty album again asks about photos that were added after the page was opened', async ({
+  page,
+  browser,
+}) => {
+  const other = await elsewhere(browser);
+  await registerUser(other);
+  const token = await createAccountToken(other, 'start-again');
+  const person = newUser();
+  await page.goto(`/start-again#${token}`);
+  await page.getByRole('radio', { name: 'Start with an empty album' }).check();
+  await createMemory(other, await smallPhoto(), 'First snow');
   await page.getByLabel('Username').fill(person.username);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Start your album' }).click();
-  await expect(heading(page, 'This link no longer works')).toBeFocused();
+  const question = page.getByRole('alertdialog', { name: 'Delete 1 photo?' });
+  await expect(question).toContainText('Everything in that album is deleted for good.');
+  await page.keyboard.press('Escape');
+  expect(await isSignedIn(other)).toBe(true);
+  await other.close();
 });
 
 test(
@@ -219,6 +261,8 @@ test(
     await change.click();
     await expect(toast(page)).toContainText('Password changed');
     await expect(page.getByLabel('Current password')).toHaveValue('');
+    await page.getByRole('link', { name: 'Review them' }).click();
+    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport();
     expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(page)).toBe(true);
 

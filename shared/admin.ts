@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { PageQuery } from './pagination.ts';
 
+/** Why a person cannot become an administrator. */
+export const EMAIL_NOT_CONFIRMED = 'Their email address is not confirmed yet.';
+export const ADMIN_ASLEEP = 'Their account is asleep. Bring it back first.';
+export const LAST_ADMIN = 'Make someone else an administrator first.';
+
 /** A person as administrators see them: never photos, captions, pets or contacts. */
 export const AdminUser = z.object({
   id: z.uuid(),
@@ -10,9 +15,14 @@ export const AdminUser = z.object({
   lastName: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isDisabled: z.boolean(),
-  /** The only administrator who is not disabled: cannot be disabled, deleted or lose the role. */
+  /** It is asleep, and will be deleted then. */
+  deletionDueAt: z.nullable(z.iso.datetime()),
+  /** The only active administrator: cannot be disabled, deleted or lose the role. */
   isLastAdmin: z.boolean(),
-  emailVerifiedAt: z.nullable(z.iso.datetime()),
+  /** Signing in with the password needs a code of an authenticator app. */
+  isTotpOn: z.boolean(),
+  /** Also true while this installation cannot send email. */
+  emailVerified: z.boolean(),
   createdAt: z.iso.datetime(),
   /** To within ten minutes; null if never since this was introduced. */
   lastSeenAt: z.nullable(z.iso.datetime()),
@@ -45,6 +55,8 @@ const storageError = { error: 'Please enter a storage limit from 0 to 1,000,000 
 export const UpdateAdminUserRequest = z.object({
   isAdmin: isTrueOrFalse,
   isDisabled: isTrueOrFalse,
+  /** Brings the account back. DELETE puts it to sleep. */
+  isAsleep: z.optional(z.literal(false, { error: 'Please send false' })),
   /** Null: the installation's limit. */
   storageLimitBytes: z.optional(
     z.nullable(z.int(storageError).check(z.gte(0, storageError), z.lte(MAX_STORAGE_BYTES, storageError))),
@@ -52,12 +64,9 @@ export const UpdateAdminUserRequest = z.object({
 });
 export type UpdateAdminUserRequest = z.infer<typeof UpdateAdminUserRequest>;
 
-/** DELETE /api/admin/users/:id: the username, typed as confirmation. */
-export const DeleteAdminUserRequest = z.object({
-  username: z.string({ error: 'Please type the username' }),
+/** POST /api/admin/users/:id/password-reset */
+export const PasswordResetLink = z.object({
+  /** To hand over. Null if it was emailed to its owner, so that administrators cannot use it to see photos. */
+  url: z.nullable(z.string()),
 });
-export type DeleteAdminUserRequest = z.infer<typeof DeleteAdminUserRequest>;
-
-/** POST /api/admin/users/:id/password-reset: a link for the administrator to hand over. */
-export const PasswordResetLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PasswordResetLink = z.infer<typeof PasswordResetLink>;

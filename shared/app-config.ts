@@ -9,10 +9,14 @@ export type Registration = z.infer<typeof Registration>;
 export const AppConfig = z.object({
   version: z.string(),
   registration: Registration,
+  /** "Sign in with …", an OpenID Connect provider; null without one. */
+  oidcName: z.nullable(z.string()),
   /** The number that receives photos by SMS, E.164. */
   phoneNumber: z.nullable(z.string()),
   inboundEmailEnabled: z.boolean(),
   caricaturesEnabled: z.boolean(),
+  /** Where browsers allow passkeys for this album; null: nowhere, since it has no name or no https. */
+  passkeyOrigin: z.nullable(z.string()),
   /** Where photos can be added from, besides the device. */
   remoteSources: z.array(RemoteSourceConfig),
   upload: z.object({ maxBytes: z.int(), maxFiles: z.int() }),

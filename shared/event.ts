@@ -9,5 +9,5 @@ export const EntityEvent = z.object({
 export type EntityEvent = z.infer<typeof EntityEvent>;
 
 /** The data of the `end` event. Without a reason the user has signed out or the session has expired. */
-export const StreamEnd = z.object({ reason: z.optional(z.literal('disabled')) });
+export const StreamEnd = z.object({ reason: z.optional(z.enum(['disabled', 'asleep'])) });
 export type StreamEnd = z.infer<typeof StreamEnd>;

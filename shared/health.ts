@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BackupState } from './backup.ts';
 
 const DependencyState = z.enum(['up', 'down']);
 export type DependencyState = z.infer<typeof DependencyState>;
@@ -12,5 +13,7 @@ export const Readiness = z.object({
   dependencies: z.optional(z.record(z.string(), DependencyState)),
   /** Mistakes of the configuration that were noticed since the start, and a disk that is almost full. */
   warnings: z.optional(z.array(z.string())),
+  /** Absent if none are configured. */
+  backup: z.optional(BackupState),
 });
 export type Readiness = z.infer<typeof Readiness>;

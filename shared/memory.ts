@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { MemoryDateInput } from './calendar-date.ts';
+import { MemoryDate, MemoryDateInput } from './calendar-date.ts';
+import { DateSource, MAX_FILE_NAME_LENGTH, SidecarDate } from './date-source.ts';
 import { PageQuery } from './pagination.ts';
 import { TagsInput } from './tags.ts';
 
@@ -17,6 +18,8 @@ export const Memory = z.object({
   isLiked: z.boolean(),
   /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone. */
   memoryDate: z.nullable(z.string()),
+  /** Null without a date, and for dates from before this was recorded. */
+  dateSource: z.nullable(DateSource),
   createdAt: z.iso.datetime(),
   source: MemorySource,
   /** Pixels of the upright image. */
@@ -103,8 +106,27 @@ export const CompleteUploadRequest = z.object({
   tags: z.nullish(TagsInput),
   memoryDate: z.nullish(MemoryDateInput),
   petId: z.nullish(z.union([z.literal(''), z.string()], { error: 'The pet must be given by its id' })),
+  isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),
+  // Without a `memoryDate`, `chooseMemoryDate` uses the photo's EXIF date and these.
+  /** The EXIF date before the browser edited the photo, which removes it. */
+  exifDate: z.nullish(MemoryDate),
+  sidecarDate: z.nullish(SidecarDate),
+  fileName: z.nullish(
+    z.string({ error: 'The file name must be text' }).check(
+      z.maxLength(MAX_FILE_NAME_LENGTH, {
+        error: `The file name must have at most ${MAX_FILE_NAME_LENGTH} characters`,
+      }),
+    ),
+  ),
 });
 export type CompleteUploadRequest = z.input<typeof CompleteUploadRequest>;
+
+/**
+ * 201 with a new memory, or 200 with the existing memory of the same photo. `before`: where the photo was; one in the trash was
+ * restored.
+ */
+export const CompletedUpload = z.extend(Memory, { before: z.enum(['none', 'album', 'trash']) });
+export type CompletedUpload = z.infer<typeof CompletedUpload>;
 
 /** In the browser's time zone (`X-Time-Zone`), without deleted memories. */
 export const MemoryStats = z.object({
@@ -126,3 +148,6 @@ export const UpdateMemoryRequest = z.object({
   petId: z.optional(z.nullable(z.string({ error: 'The pet must be given by its id' }))),
 });
 export type UpdateMemoryRequest = z.input<typeof UpdateMemoryRequest>;
+
+/** The most memories that one call can change. */
+export const MAX_BULK_MEMORIES = 1000;

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
 
+export const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
+
+/** How long an account is asleep before it is deleted. */
+export const DELETION_DELAY_DAYS = 14;
+
+/** Set by the sign-in that brought an account back, and deleted by the page that says so. */
+export const BACK_COOKIE = 'mems.back';
+
 /** The signed-in user, without the password hash. */
 export const User = z.object({
   id: z.uuid(),
@@ -46,6 +54,14 @@ const token = z
   .string({ error: 'This link is not complete' })
   .check(z.maxLength(200, { error: 'This link is not complete' }));
 
+/** DELETE /api/user and /api/admin/users/:id: the account's username, typed as confirmation. */
+export const DeleteAccountRequest = z.object({
+  username: z.string({ error: 'Please type the username' }),
+  /** DELETE /api/user only, where signing in needs one: of the authenticator app, or a recovery code. */
+  code: z.optional(z.string({ error: 'Please enter your code' }).check(z.maxLength(100))),
+});
+export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
+
 export const LoginRequest = z.object({ email, password });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
@@ -75,16 +91,35 @@ export const UpdateUserRequest = z.object({
 });
 export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>;
 
-export const ChangePasswordRequest = z.object({
-  currentPassword: z
-    .string({ error: 'Please enter your current password' })
-    .check(
-      z.minLength(1, { error: 'Please enter your current password' }),
-      z.maxLength(MAX_PASSWORD_LENGTH, { error: 'This is not your current password' }),
-    ),
-  password,
-});
+export const currentPassword = z
+  .string({ error: 'Please enter your current password' })
+  .check(
+    z.minLength(1, { error: 'Please enter your current password' }),
+    z.maxLength(MAX_PASSWORD_LENGTH, { error: 'This is not your current password' }),
+  );
+
+export const ChangePasswordRequest = z.object({ currentPassword, password });
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
+
+/** PATCH /api/user/email: the new address gets a link to confirm it. */
+export const ChangeEmailRequest = z.object({ email });
+export type ChangeEmailRequest = z.infer<typeof ChangeEmailRequest>;
+
+/** GET /api/user/email/change */
+export const PendingEmailChange = z.object({
+  pending: z.nullable(z.object({ email: z.string(), expiresAt: z.iso.datetime() })),
+});
+export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
+
+/** POST /api/user/email/confirm: with the link that was sent to the new address. */
+export const ConfirmEmailChangeRequest = z.object({ token });
+export type ConfirmEmailChangeRequest = z.infer<typeof ConfirmEmailChangeRequest>;
+
+/** POST /api/user/email/undo */
+export const UndoEmailChangeRequest = z.object({ token });
+/** The token is for POST /api/password/reset. */
+export const UndoEmailChangeResponse = z.object({ resetToken: z.string() });
+export type UndoEmailChangeResponse = z.infer<typeof UndoEmailChangeResponse>;
 
 /** POST /api/user/verify-email: the password, unless this account is signed in. */
 export const VerifyEmailRequest = z.object({
@@ -106,7 +141,7 @@ export const DisownRequest = z.object({ token });
 /** The error code (409) of POST /api/register when the address got a link to POST /api/register/again. */
 export const LINK_SENT = 'link-sent';
 
-/** Registers an address again whose account was never verified. The link has verified it now. */
+/** POST /api/register/again, for an address whose account was never verified. The link verifies it. */
 export const StartAgainRequest = z.object({
   token,
   username,
@@ -118,6 +153,14 @@ export const StartAgainRequest = z.object({
 });
 export type StartAgainRequest = z.infer<typeof StartAgainRequest>;
 
+/** POST /api/register/again/preview: what the earlier account has, since it may be deleted. */
+export const StartAgainPreviewRequest = z.object({ token });
+export type StartAgainPreviewRequest = z.infer<typeof StartAgainPreviewRequest>;
+
+/** Photos in the trash count, too. */
+export const StartAgainPreview = z.object({ photoCount: z.int(), petCount: z.int() });
+export type StartAgainPreview = z.infer<typeof StartAgainPreview>;
+
 export const ForgotPasswordRequest = z.object({ email });
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
 
@@ -126,7 +169,7 @@ export const ResetPasswordRequest = z.object({ token, password });
 export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;
 
 export const ResetPasswordResponse = z.object({
-  /** The address had never been verified: contacts, phone, allowed senders and shared links are gone. */
+  /** The address had never been verified: contacts, phone, allowed senders, shared links, passkeys and authenticator app are gone. */
   isSetupRemoved: z.boolean(),
 });
 export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>;

@@ -3,7 +3,7 @@ import { jsonResponse, type BaselineResponse } from './baseline-context.ts';
 
 /** The columns of a response; `m` is the memory, `i` its image. */
 export const MEMORY_COLUMNS = `
-  m.id, m.pet_id, m.image_id, m.caption, m.tags, m.is_liked, m.memory_day::text, m.memory_time::text, m.source,
+  m.id, m.pet_id, m.image_id, m.caption, m.tags, m.is_liked, m.memory_day::text, m.memory_time::text, m.date_source, m.source,
   m.created_at, i.width, i.height, i.placeholder`;
 
 export const MEMORIES = `
@@ -21,6 +21,7 @@ export type MemoryRow = {
   is_liked: boolean;
   memory_day: string | null;
   memory_time: string | null;
+  date_source: Memory['dateSource'];
   source: Memory['source'];
   created_at: Date;
   width: number;
@@ -38,6 +39,7 @@ export function toMemory(row: MemoryRow): Memory {
     tags: row.tags,
     isLiked: row.is_liked,
     memoryDate: day && time ? `${day}T${time.slice(0, 5)}` : day,
+    dateSource: row.date_source,
     createdAt: row.created_at.toISOString(),
     source: row.source,
     width: row.width,

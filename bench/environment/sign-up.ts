@@ -7,6 +7,6 @@ export async function signUp(app: string, name: string): Promise<{ id: string; c
   });
   if (response.status !== 201) throw new Error(`${name} could not register: ${await response.text()}`);
   const { id } = (await response.json()) as { id: string };
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { id, cookie };
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith('mems.sid='));
+  return { id, cookie: cookie?.split(';')[0] ?? '' };
 }

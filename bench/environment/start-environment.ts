@@ -12,6 +12,7 @@ import { fillDatabase } from '../data/fill-database.ts';
 import type { BaselineName } from '../cases/bench-case.ts';
 import type { BenchData } from '../data/bench-data.ts';
 import { PRODUCT_NUMBER, SMS_ACCOUNT, startFakeTwilio, type FakeTwilio } from './fake-twilio.ts';
+import { APP_ARGUMENTS, APP_MEMORY_SETTINGS } from './app-command.ts';
 import { startProcess } from './start-process.ts';
 
 export type Environment = {
@@ -62,8 +63,7 @@ export async function startEnvironment(options: {
         env: {
           ENV_FILE: '',
           NODE_ENV: 'production',
-          // As in `npm start`.
-          MALLOC_ARENA_MAX: '2',
+          ...APP_MEMORY_SETTINGS,
           HOST: '127.0.0.1',
           PORT: port,
           // Twilio's signature covers the URL.
@@ -85,9 +85,9 @@ export async function startEnvironment(options: {
       });
       return disposer.add(started, (each) => each.end());
     };
-    const app = await startApp('app', [...profiling, 'scripts/start.mjs']);
+    const app = await startApp('app', [...profiling, ...APP_ARGUMENTS]);
     const otherApp = options.otherCheckout
-      ? await startApp('other-app', ['scripts/start.mjs'], options.otherCheckout)
+      ? await startApp('other-app', APP_ARGUMENTS, options.otherCheckout)
       : null;
     if (otherApp) {
       // Each app locks its own folder; the photos are shared.

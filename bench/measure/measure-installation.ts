@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { APP_ARGUMENTS, APP_MEMORY_SETTINGS } from '../environment/app-command.ts';
 import { createAlbumClient, request } from '../environment/album-client.ts';
 import { signUp } from '../environment/sign-up.ts';
 import { findFreePort } from '../environment/start-environment.ts';
@@ -9,6 +10,7 @@ import { startProcess, type RunningProcess } from '../environment/start-process.
 import { markdownTable } from '../markdown-table.ts';
 import { makePhonePhoto, measureLoad } from './measure-upload.ts';
 import { readTreeMemory, type TreeMemory } from './process-memory.ts';
+import { copyOfPhoto } from '../../server/testing/photos.ts';
 import { median } from './statistics.ts';
 
 const STARTS = 5;
@@ -53,18 +55,18 @@ export async function measureInstallation(): Promise<InstallationResult> {
 
 async function startInstallation(folder: string): Promise<RunningProcess> {
   const port = await findFreePort();
-  const app = await startProcess(['scripts/start.mjs'], {
+  const app = await startProcess(APP_ARGUMENTS, {
     log: join(folder, 'app.log'),
     env: {
       ENV_FILE: '',
       NODE_ENV: 'production',
-      // As in `npm start`.
-      MALLOC_ARENA_MAX: '2',
+      ...APP_MEMORY_SETTINGS,
       HOST: '127.0.0.1',
       PORT: port,
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: join(folder, 'data'),
       UPLOADS_PER_MINUTE: '1000000',
+      WRITE_BURST: '1000000',
     },
   });
   await request(`${app.origin}/api/health/ready`, {});
@@ -89,7 +91,7 @@ async function loadWithUploads({ origin, pid }: RunningProcess): Promise<TreeMem
   const imageUrls: string[] = [];
   try {
     await measureLoad(
-      async () => imageUrls.push((await client.addPhoto(photo)).imageUrl),
+      async () => imageUrls.push((await client.addPhoto(copyOfPhoto(photo))).imageUrl),
       () => client.call('GET', '/api/memories?limit=100'),
     );
     // Until the decoder has made the largest variant of each photo.

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createTwilioSignature } from '../../server/platform/sms/sms-signature.ts';
+import sharp from 'sharp';
+import { copyOfPhoto } from '../../server/testing/photos.ts';
 import { loadDemoPhotos } from '../data/demo-photos.ts';
 import { createAlbumClient, request } from '../environment/album-client.ts';
 import { signUp } from '../environment/sign-up.ts';
@@ -33,7 +35,8 @@ export async function measureSms(environment: Environment, rounds: number): Prom
   await setPhoneNumber(data.databaseUrl, owner.id);
   const [photo] = await loadDemoPhotos();
   if (!photo) throw new Error('There is no photo to send');
-  twilio.photo(photo.bytes);
+  const jpeg = await sharp(photo.bytes).jpeg().toBuffer();
+  twilio.photo(jpeg);
   const { call, addPhoto } = createAlbumClient(app, owner.cookie);
 
   async function untilNewest(caption: string): Promise<void> {
@@ -46,7 +49,7 @@ export async function measureSms(environment: Environment, rounds: number): Prom
 
   async function round(): Promise<SmsRound> {
     const start = performance.now();
-    const { id } = await addPhoto(photo?.bytes ?? Buffer.alloc(0));
+    const { id } = await addPhoto(copyOfPhoto(jpeg));
     const uploaded = performance.now();
     await call('PATCH', `/api/memories/${id}`, { isLiked: true });
     const liked = performance.now();

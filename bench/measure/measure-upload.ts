@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { DEMO_MEMORIES } from '../../server/demo/demo-memories.ts';
 import { readDemoPhoto } from '../../server/demo/demo-photos.ts';
+import { copyOfPhoto } from '../../server/testing/photos.ts';
 import { createAlbumClient } from '../environment/album-client.ts';
 import { signUp } from '../environment/sign-up.ts';
 import type { Environment } from '../environment/start-environment.ts';
@@ -41,9 +42,10 @@ export async function measureUpload(environment: Environment, rounds: number): P
   sharp.cache(false);
 
   async function round(): Promise<Round> {
+    const copy = copyOfPhoto(photo);
     const start = performance.now();
-    const uploadURL = await client.requestUpload(photo);
-    await client.putPhoto(uploadURL, photo);
+    const uploadURL = await client.requestUpload(copy);
+    await client.putPhoto(uploadURL, copy);
     const put = performance.now();
     const { imageUrl } = await client.completeUpload(uploadURL);
     const completed = performance.now();
@@ -69,7 +71,7 @@ export async function measureUpload(environment: Environment, rounds: number): P
     megabytes: photo.length / 1e6,
     rounds: measured,
     load: await measureLoad(
-      () => client.addPhoto(photo),
+      () => client.addPhoto(copyOfPhoto(photo)),
       () => reader.call('GET', '/api/memories?limit=100'),
     ),
   };

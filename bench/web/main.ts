@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { shutdownSignal } from '../../server/app/signals.ts';
 import { startEnvironment, type Environment } from '../environment/start-environment.ts';
 import { flipbookTable, measureFlipbook } from '../measure/measure-flipbook.ts';
 import { launchBrowser, openTab } from './browser.ts';
 import { writeReadme } from '../write-readme.ts';
+import { signUp } from '../environment/sign-up.ts';
+import { measureAddMany } from './measure-add-many.ts';
 import { measureDialog } from './measure-dialog.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measureLoad } from './measure-load.ts';
@@ -15,6 +17,7 @@ import { measureScroll } from './measure-scroll.ts';
 import { parseWebOptions, type WebOptions } from './options.ts';
 import { WEB_PAGES, type WebPage } from './web-pages.ts';
 import {
+  addManyTable,
   dialogTable,
   lighthouseTable,
   loadTable,
@@ -43,15 +46,23 @@ async function measure(
     : [{ name: '', app: servers.app }];
   const open = (app: string, cookie: string | null) => openTab(browser, app, { cookie, cpu: options.cpu });
 
-  const visit = async ({ app, name }: Build, webPage: WebPage, isProfiled = false) => {
+  const visit = async (
+    { app, name }: Build,
+    webPage: WebPage,
+    { isProfiled = false, isFilmed = false } = {},
+  ) => {
     const tab = await open(app, webPage.isPublic ? null : data.cookie);
     try {
       const load = await measureLoad(tab, webPage);
       if (!webPage.scrolled) return { load, scroll: null };
-      const profileName = `${webPage.name} ${name}`.replace(/\W+/g, '-');
-      const profile =
-        isProfiled && options.profile ? { folder: options.profile, name: profileName } : undefined;
-      return { load, scroll: await measureScroll(tab, webPage.scrolled, profile) };
+      const recordName = `${webPage.name} ${name}`.trim().replace(/\W+/g, '-');
+      return {
+        load,
+        scroll: await measureScroll(tab, webPage.scrolled, {
+          profile: isProfiled && options.profile ? join(options.profile, `${recordName}.cpuprofile`) : null,
+          film: isFilmed && options.film ? join(options.film, recordName) : null,
+        }),
+      };
     } finally {
       await tab.context.close();
     }
@@ -61,7 +72,7 @@ async function measure(
   for (const webPage of WEB_PAGES.filter(({ name }) => isSelected(name))) {
     report(`Measuring: ${webPage.name}`);
     // The first visit creates the image variants.
-    for (const build of builds) await visit(build, webPage, true);
+    for (const build of builds) await visit(build, webPage, { isProfiled: true });
     const results = builds.map((build): PageResult & { target: Build } => ({
       page: webPage.name,
       isPublic: webPage.isPublic,
@@ -77,6 +88,7 @@ async function measure(
         if (scroll) result.scrolls.push(scroll);
       }
     }
+    if (options.film) for (const build of builds) await visit(build, webPage, { isFilmed: true });
     pages.push(...results.map(({ target: _, ...result }) => result));
   }
 
@@ -123,6 +135,14 @@ async function measure(
     await tab.context.close();
     raw['memory'] = memory;
     parts.push(memoryTable(memory));
+  }
+  if (options.photos > 0) {
+    report(`Measuring: ${options.photos} photos added at once`);
+    const tab = await open(servers.app, (await signUp(servers.app, 'folder')).cookie);
+    const addMany = await measureAddMany(tab, options.photos);
+    await tab.context.close();
+    raw['addMany'] = addMany;
+    parts.push(addManyTable(addMany));
   }
   const measured = parts.join('\n\n');
   report(measured);

@@ -60,7 +60,7 @@ export async function measureLoad({ page, session }: Tab, { path, isPublic }: We
 
 type LoadedResponse = { url: string; type: string; bytes: number; startedAt: number };
 
-/** By request id. Bytes are as sent, with headers. */
+/** By request id. Bytes are compressed as sent, without headers. */
 async function watchResponses(session: CDPSession): Promise<ReadonlyMap<string, LoadedResponse>> {
   const responses = new Map<string, LoadedResponse>();
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
@@ -71,9 +71,9 @@ async function watchResponses(session: CDPSession): Promise<ReadonlyMap<string, 
     const entry = responses.get(requestId);
     if (entry) entry.type = /javascript/.test(response.mimeType) ? 'Script' : type;
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const entry = responses.get(requestId);
-    if (entry) entry.bytes = encodedDataLength;
+    if (entry) entry.bytes += encodedDataLength;
   });
   await session.send('Network.enable');
   return responses;

@@ -1,8 +1,9 @@
 import type { CDPSession } from '@playwright/test';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCpuTimes, type Tab } from './browser.ts';
+import { startFilm } from './film.ts';
 
 const SECONDS = 5;
 const STEP_PX = 300;
@@ -28,11 +29,11 @@ declare global {
   }
 }
 
-/** Turns the mouse wheel for five seconds over an element. */
+/** Turns the mouse wheel for five seconds over an element. `profile`: the file for a CPU profile, `film`: the folder for frames. */
 export async function measureScroll(
   { page, session }: Tab,
   scrolled: string,
-  profile?: { folder: string; name: string },
+  { profile = null, film = null }: { profile?: string | null; film?: string | null } = {},
 ): Promise<ScrollResult> {
   const list = page.locator(scrolled).first();
   await list.evaluate((element) => {
@@ -46,15 +47,17 @@ export async function measureScroll(
     await session.send('Profiler.enable');
     await session.send('Profiler.start');
   }
+  const endFilm = film === null ? null : await startFilm(session, film);
   const before = await readCpuTimes(session);
   await page.evaluate(startRecording, SAMPLE_MS);
   await turnWheel(session);
   const recording = await page.evaluate(() => window.stopRecording());
   const after = await readCpuTimes(session);
+  await endFilm?.();
   if (profile) {
     const { profile: recorded } = await session.send('Profiler.stop');
-    await mkdir(profile.folder, { recursive: true });
-    await writeFile(join(profile.folder, `${profile.name}.cpuprofile`), JSON.stringify(recorded));
+    await mkdir(dirname(profile), { recursive: true });
+    await writeFile(profile, JSON.stringify(recorded));
   }
   return {
     fps: recording.frames / recording.seconds,

@@ -15,12 +15,16 @@ export type WebOptions = {
   cpu: number;
   /** Minutes of use before the browser's memory is measured; 0 to leave it out. */
   memoryMinutes: number;
+  /** Photos that are added at once; 0 to leave it out. */
+  photos: number;
   /** Scores the pages with Lighthouse, which npx downloads. */
   lighthouse: boolean;
   /** Writes the tables into bench/README.md. */
   writeReadme: boolean;
   /** The folder for the CPU profiles of the scrolls. */
   profile: string | null;
+  /** The folder for films of the scrolls, one more for each page. */
+  film: string | null;
 };
 
 /** @throws TypeError for unknown or invalid options */
@@ -34,9 +38,11 @@ export function parseWebOptions(args: string[]): WebOptions {
       against: { type: 'string' },
       cpu: { type: 'string', default: '1' },
       memory: { type: 'string', default: '0' },
+      photos: { type: 'string', default: '0' },
       lighthouse: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      film: { type: 'string' },
     },
   });
   if (values.write && values.only) throw new TypeError('--write needs all pages: leave out --only');
@@ -47,14 +53,16 @@ export function parseWebOptions(args: string[]): WebOptions {
     against: values.against === undefined ? null : resolve(values.against),
     cpu: wholeNumber('cpu', values.cpu, 1),
     memoryMinutes: wholeNumber('memory', values.memory, 0),
+    photos: wholeNumber('photos', values.photos, 0),
     lighthouse: values.lighthouse,
     writeReadme: values.write,
     profile: values.profile === undefined ? null : resolve(values.profile),
+    film: values.film === undefined ? null : resolve(values.film),
   };
 }
 
 function wholeNumber(name: string, text: string, min: number): number {
-  if (!/^\d{1,3}$/.test(text) || Number(text) < min)
+  if (!/^\d{1,4}$/.test(text) || Number(text) < min)
     throw new TypeError(`--${name} must be a whole number, ${min} or more`);
   return Number(text);
 }

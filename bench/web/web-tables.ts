@@ -1,5 +1,6 @@
 import { markdownTable } from '../markdown-table.ts';
 import { median } from '../measure/statistics.ts';
+import type { AddManyResult } from './measure-add-many.ts';
 import type { LighthouseScores } from './measure-lighthouse.ts';
 import type { LoadResult } from './measure-load.ts';
 import type { MemoryResult } from './measure-memory.ts';
@@ -87,6 +88,23 @@ export function memoryTable({ minutes, beforeMib, afterMib }: MemoryResult): str
   return markdownTable(
     ['heap of the page', 'before', `after ${minutes} min`],
     [['scrolling gallery and timeline', `${beforeMib.toFixed(1)} MiB`, `${afterMib.toFixed(1)} MiB`]],
+  );
+}
+
+export function addManyTable(result: AddManyResult): string {
+  return markdownTable(
+    ['added at once', 'MB each', 'seconds', 'photos/s', 'requests at a time', 'heap MiB', 'nodes'],
+    [
+      [
+        `${result.photos} photos`,
+        result.megabytes.toFixed(1),
+        result.seconds.toFixed(0),
+        (result.photos / result.seconds).toFixed(1),
+        String(result.requests),
+        result.heapMib.toFixed(0),
+        String(result.nodes),
+      ],
+    ],
   );
 }
 

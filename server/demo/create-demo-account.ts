@@ -81,6 +81,7 @@ async function addMemory(
   const memory = await createMemory({ config, jobs, clock: { now: () => createdAt } }, tx, {
     ...photo,
     isSilent: true,
+    isDuplicateAllowed: true,
     ownerId,
     petId,
     caption,

@@ -36,7 +36,7 @@ export async function seedAccount(
     (await registerUser(
       context,
       { email, username: email.slice(0, 50), password: password ?? '' },
-      { invitation: null, isFromThisMachine: false },
+      { invite: null, isFromThisMachine: false },
     ));
   const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
   const photos = createPhotoBatches(memories);
@@ -121,6 +121,7 @@ async function addMemory(
   const memory = await createMemory({ config, jobs: noJobs, clock: { now: () => createdAt } }, tx, {
     ...photo,
     isSilent: true,
+    isDuplicateAllowed: true,
     ...seedCaptionAndTags(random, number),
     ownerId,
     petId: petIds[Math.floor(random() * petIds.length * 1.2)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientIp } from './client-ip.ts';
+import { clientIp, toNetwork } from './client-ip.ts';
 
 describe('clientIp', () => {
   it('returns an IPv4 address, also if it is mapped to IPv6', () => {
@@ -17,5 +17,17 @@ describe('clientIp', () => {
 
   it('returns an empty string without an address', () => {
     expect(clientIp({ ip: undefined })).toBe('');
+  });
+});
+
+describe('toNetwork', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2::1', '2001:db8:1::/48'],
+    ['not an address', null],
+    [undefined, null],
+  ])('cuts %s to %s', (ip, network) => {
+    expect(toNetwork({ ip })).toBe(network);
   });
 });

@@ -3,6 +3,15 @@ import ipaddr from 'ipaddr.js';
 /** Providers assign each customer a whole IPv6 network of this size. */
 const IPV6_NETWORK_BITS = 64;
 
+/** Rough enough to be shown and stored, and enough to recognize one's own. */
+export function toNetwork({ ip = '' }: { ip?: string | undefined }): string | null {
+  if (!ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  const cidr = `${address.toString()}/${address.kind() === 'ipv4' ? 24 : 48}`;
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1] ?? ''}`;
+}
+
 /** The client's IPv4 address, or the network of its IPv6 address: a key for rate limits. */
 export function clientIp({ ip = '' }: { ip: string | undefined }): string {
   if (!ipaddr.isValid(ip)) return ip;

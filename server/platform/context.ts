@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Db } from './db/database.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ImageDecoder } from './image-decoder/image-decoder.ts';
+import type { Encryption } from './encryption.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import type { CaricatureGenerator } from './caricature-generator/caricature-generator.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +18,12 @@ import type { SmsSender } from './sms/sms-sender.ts';
 import type { SmsSignature } from './sms/sms-signature.ts';
 import type { BaseUrl } from './base-url.ts';
 
+export type SessionSecret = {
+  value: string;
+  /** By the app, so that it is in the data folder; else it is set as SESSION_SECRET. */
+  isGenerated: boolean;
+};
+
 /** A function that needs up to four services takes `Pick<AppContext, 'db' | 'jobs'>`. */
 export type AppContext = {
   config: Config;
@@ -26,6 +33,9 @@ export type AppContext = {
   db: Db;
   jobs: JobQueue;
   storage: ObjectStorage;
+  /** For the nightly backup. */
+  databaseUrl: string;
+  sessionSecret: SessionSecret;
   diskSpace: DiskSpace;
   mailer: Mailer;
   smsSender: SmsSender;
@@ -36,6 +46,7 @@ export type AppContext = {
   /** Opens /dev/outbox; null if nothing is shown there. */
   devOutboxKey: string | null;
   keyedHash: KeyedHash;
+  encryption: Encryption;
   dns: DnsResolver;
   baseUrl: BaseUrl;
   imageDecoder: ImageDecoder;

@@ -11,7 +11,7 @@ export class AppError extends Error {
       fields?: Record<string, string>;
       retryAfterSeconds?: number;
       /** For the security log. */
-      security?: { event: SecurityEvent; details?: SecurityDetails };
+      security?: { event: SecurityEvent; userId?: string; details?: SecurityDetails };
     } = {},
     options?: ErrorOptions,
   ) {
@@ -62,7 +62,7 @@ export const UNSUPPORTED_IMAGE_MESSAGES = {
     'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
   damaged: 'This photo is damaged and cannot be read. Please try another copy of it.',
   'too-many-pixels':
-    'This photo has more pixels than we can take (100 megapixels, 50 for HEIC and AVIF). Please use a smaller copy.',
+    'This photo has more pixels than we can take (108 megapixels for JPEG, 50 for HEIC and AVIF, 100 for others). Please use a smaller copy.',
 };
 
 /** The decoder cannot read these bytes as an image. */
@@ -86,8 +86,9 @@ export class TooManyRequestsError extends AppError {
 
 /** The disk of this installation is almost full. */
 export class InsufficientStorageError extends AppError {
-  constructor() {
-    super(507, 'There is no room for more at the moment. Please tell the person who runs this album.');
+  constructor(cause?: unknown) {
+    const message = 'There is no room for more at the moment. Please tell the person who runs this album.';
+    super(507, message, {}, { cause });
   }
 }
 

@@ -7,8 +7,8 @@ import { TooManyRequestsError } from './errors.ts';
 
 /** At most so many uses of a key per window. Counted in Postgres, so all processes share the count. */
 export type RateLimit = {
-  /** Counts one use. `seconds` replaces the window's length. @throws TooManyRequestsError with `message` and the seconds left */
-  consume(key: string, message?: string, seconds?: number): Promise<void>;
+  /** Counts a use. `seconds` replaces the window's length. @throws TooManyRequestsError with `message` and the seconds left */
+  consume(key: string, message?: string, options?: { seconds?: number; points?: number }): Promise<void>;
   /** Counts one use without a limit. @returns the uses in this window */
   count(key: string): Promise<number>;
   giveBack(key: string): Promise<void>;
@@ -34,14 +34,14 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
     duration: limit.seconds,
   });
   return {
-    async consume(key, message = 'Too many attempts.', windowSeconds = limit.seconds) {
+    async consume(key, message = 'Too many attempts.', { seconds = limit.seconds, points = 1 } = {}) {
       try {
-        await limiter.consume(digest(key), 1, { customDuration: windowSeconds });
+        await limiter.consume(digest(key), points, { customDuration: seconds });
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
-        const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-        const wait = `Please try again in ${formatDuration(seconds)}.`;
-        throw new TooManyRequestsError(`${message} ${wait}`, seconds, name);
+        const secondsLeft = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+        const wait = `Please try again in ${formatDuration(secondsLeft)}.`;
+        throw new TooManyRequestsError(`${message} ${wait}`, secondsLeft, name);
       }
     },
     async count(key) {

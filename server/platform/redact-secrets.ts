@@ -3,7 +3,8 @@ const PATH_TOKENS = /(\/(?:p|unsubscribe|preferences|api\/invites|companion\/api
 /** In a query, or in the fragment of a link that was emailed. */
 const PARAMETERS =
   /([?&#](?:token|invite|key|signature|state|code|access_token|refresh_token|uppyAuthToken|X-Amz-(?:Signature|Credential|Security-Token))=)[^&#\s"'<>\\]+/gi;
-const FRAGMENTS = /(\/(?:verify-email|reset-password|start-again|not-me)#)[^\s"'<>\\]+/gi;
+const FRAGMENTS =
+  /(\/(?:verify-email|reset-password|start-again|not-me|confirm-email|undo-email)#)[^\s"'<>\\]+/gi;
 const PASSWORDS = /(\/\/[^\s/:@"'\\]*:)[^\s/@"'\\]+(?=@)/g;
 /** Mail servers quote the recipient in their replies. */
 const EMAIL_ADDRESSES = /()[\w.+%=-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,63}/gi;

@@ -4,9 +4,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readOutbox } from '../testing/dev-outbox.ts';
 import { connectSmtp } from '../testing/smtp-client.ts';
+import { addTestPasskey, signInByPasskey } from '../testing/passkey.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { turnTotpOn } from '../testing/totp.ts';
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
+import { updateUser } from '../features/users/user-queries.ts';
 import type { SecurityRecord } from './security-log.ts';
 
 type Line = { level: number; security?: SecurityRecord };
@@ -18,6 +21,7 @@ const REQUEST_ID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const SESSION_HASH = expect.stringMatching(/^[\w-]{43}$/) as string;
 
 let server: TestServer;
+const passkeyOrigin = () => `http://localhost:${new URL(server.origin).port}`;
 beforeAll(async () => {
   server = await startTestServer({
     overrides: { logger },
@@ -54,6 +58,50 @@ describe('the security log', () => {
     const [sid = ''] = decodeURIComponent(client.cookie()).replace('mems.sid=s:', '').split('.');
     expect(sid).not.toBe('');
     expect(JSON.stringify(lines)).not.toContain(sid);
+  });
+
+  it('records the sign-in of a disabled account with its user, however it is tried', async () => {
+    const owner = await server.signUp('disabled');
+    const passkey = await addTestPasskey(owner, passkeyOrigin());
+    const withCode = await server.signUp('disabled-code');
+    const { codes } = await turnTotpOn(withCode, new Date());
+    const atCode = server.visitor();
+    const login = (name: string) => ({ email: `${name}@mems.example`, password: 'correct horse' });
+    expect((await atCode.post('/api/login', login('disabled-code'))).status).toBe(202);
+    for (const { userId } of [owner, withCode])
+      await updateUser(server.context.db, userId, { disabledAt: new Date() });
+    lines.length = 0;
+    const answers = [
+      await server.visitor().post('/api/login', login('disabled')),
+      await signInByPasskey(server.visitor(), passkey),
+      await atCode.post('/api/login/code', { code: codes[0] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    const refused = {
+      event: 'sign-in',
+      outcome: 'refused',
+      sessionHash: null,
+      details: { reason: 'disabled' },
+    };
+    expect(recorded()).toMatchObject([
+      { ...refused, userId: owner.userId },
+      { ...refused, userId: owner.userId },
+      { ...refused, userId: withCode.userId },
+    ]);
+  });
+
+  it('records answers of passkeys that are wrong or come twice', async () => {
+    const passkey = await addTestPasskey(await server.signUp('replayed'), passkeyOrigin());
+    const { body } = await server.visitor().post('/api/login/passkey/options');
+    const assertion = passkey.sign(body as { challenge: string; rpId: string });
+    lines.length = 0;
+    for (let n = 0; n < 2; n++) await server.visitor().post('/api/login/passkey', assertion);
+    await signInByPasskey(server.visitor(), passkey, { isVerified: false });
+    expect(recorded().map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['sign-in', 'success'],
+      ['passkey-check', 'failure'],
+      ['passkey-check', 'failure'],
+    ]);
   });
 
   it('records what an owner does to the account', async () => {
@@ -139,6 +187,10 @@ describe('the security log', () => {
     await visitor.get('/p/unknown/photo.jpg');
     await visitor.get('/unsubscribe/unknown');
     await visitor.get('/preferences/unknown');
+    const inviteToken = 'x'.repeat(43);
+    await visitor.get(`/api/invites/${inviteToken}`);
+    const account = { email: 'eve@mems.example', username: 'eve', password: 'correct horse', inviteToken };
+    await visitor.post('/api/register', account);
     expect(recorded().map(({ event, outcome, details }) => [event, outcome, details['of']])).toEqual([
       ['refused-origin', 'refused', undefined],
       ['forged-signature', 'refused', 'sms'],
@@ -148,8 +200,21 @@ describe('the security log', () => {
       ['unknown-link', 'failure', 'share'],
       ['unknown-link', 'failure', 'subscription'],
       ['unknown-link', 'failure', 'subscription'],
+      ['unknown-link', 'failure', 'invite'],
+      ['unknown-link', 'failure', 'invite'],
+      ['registration', 'success', undefined],
     ]);
     expect(recorded().every(({ ip, requestId }) => ip === '127.0.0.1' && requestId)).toBe(true);
+  });
+
+  it('records refused registrations', async () => {
+    const closed = await startTestServer({
+      overrides: { logger },
+      env: { PUBLIC_URL: 'https://mems.example', REGISTRATION: 'closed' },
+    });
+    const account = { email: 'eve@mems.example', username: 'eve', password: 'correct horse' };
+    expect((await closed.visitor().post('/api/register', account)).status).toBe(403);
+    expect(recorded()).toMatchObject([{ event: 'registration', outcome: 'refused' }]);
   });
 
   it('records hosts that are refused', async () => {

@@ -28,6 +28,7 @@ export type SecuritySource = {
     ip?: string | undefined;
     sessionID?: string;
     user?: { id: string } | undefined;
+    headers?: { 'user-agent'?: string | undefined };
   };
   /** If it is not the signed-in user. */
   userId?: string | undefined;
@@ -47,19 +48,22 @@ export type SecurityLog = {
   ): Promise<T>;
 };
 
-/** Who did what to which account, as lines of the log. */
+/** Who did what to which account, as lines of the log. `onRecord` must neither throw nor wait. */
 export function createSecurityLog({
   logger,
   keyedHash,
+  onRecord,
 }: {
   logger: Logger;
   keyedHash: KeyedHash;
+  onRecord?: (record: SecurityRecord, source: SecuritySource) => void;
 }): SecurityLog {
   return { record, attempt };
 
   function record(event: SecurityEvent, outcome: SecurityOutcome, source: SecuritySource): void {
     const security = toRecord(event, outcome, source);
     logger[outcome === 'success' ? 'info' : 'warn']({ security }, 'security event');
+    onRecord?.(security, source);
   }
 
   async function attempt<T>(

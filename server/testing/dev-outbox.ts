@@ -25,20 +25,24 @@ export type OutboxEmail = {
 export async function readOutbox(dataDir: string): Promise<OutboxEmail[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
-  const emails = await Promise.all(
+  return Promise.all(
     names
       .filter((name) => name.endsWith('.eml'))
       .sort()
-      .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+      .map(async (name) => parseSentEmail(await readFile(join(folder, name)))),
   );
-  return emails.map(({ messageId = '', to, subject = '', html = '', text = '', headers }) => ({
+}
+
+export async function parseSentEmail(mime: string | Uint8Array): Promise<OutboxEmail> {
+  const { messageId = '', to, subject = '', html = '', text = '', headers } = await PostalMime.parse(mime);
+  return {
     messageId,
     to: to?.[0]?.address ?? '',
     subject,
     html,
     text,
     unsubscribeUrl: headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/[<>]/g, '') ?? '',
-  }));
+  };
 }
 
 /** The subjects of photo emails to a contact, without the first email, which only announces them. */

@@ -1,10 +1,14 @@
 import type pg from 'pg';
 
-/** Expires the active jobs and email leases of killed processes. Call only while no process runs. */
+/** Expires the active jobs, the email leases and the heartbeats of exports and imports of killed processes. Call only while no process runs. */
 export async function expireClaims(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
   await pool.query(
     `update pgboss.job set start_after = now() where state = 'created' and name = 'send-emails'`,
   );
   await pool.query('update mails set lease_expires_at = now() where lease_expires_at is not null');
+  for (const table of ['exports', 'imports'])
+    await pool.query(
+      `update ${table} set heartbeat_at = now() - interval '1 hour' where heartbeat_at is not null`,
+    );
 }

@@ -1,19 +1,26 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Contact } from '#shared/contact';
-import type { Memory } from '#shared/memory';
+import type { CompletedUpload, Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
+import { createPasswordResetLink } from '../features/users/password-reset-link.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { pets } from '../platform/db/schema/pets.ts';
 import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
+
+export function addPasswordResetLink(context: AppContext, userId: string): Promise<string> {
+  return context.db.transaction((tx) => createPasswordResetLink(context, tx, userId));
+}
 
 /** Requests an upload URL and PUTs the bytes there, as the uploader does. */
 export async function putPhoto(
   client: TestClient,
   photo: Buffer,
   contentType = 'image/jpeg',
+  batchId?: string,
 ): Promise<string> {
-  const asked = await client.post('/api/objects/upload', { contentType, size: photo.length });
+  const asked = await client.post('/api/objects/upload', { contentType, size: photo.length, batchId });
   const { uploadURL } = asked.body as { uploadURL: string };
   const { pathname, search } = new URL(uploadURL);
   // Our own upload URLs have the configured base URL, which is not the server under test.
@@ -35,7 +42,8 @@ export async function addMemory(
   const response = await completeUpload(client, { uploadURL: await putPhoto(client, photo), ...rest });
   if (response.status !== 201)
     throw new Error(`The memory was not made: ${response.status} ${response.text}`);
-  return response.body as Memory;
+  const { before: _, ...memory } = response.body as CompletedUpload;
+  return memory;
 }
 
 export function completeUpload(client: TestClient, body: object): Promise<TestResponse> {

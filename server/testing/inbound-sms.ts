@@ -1,19 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Overrides } from '../app/compose.ts';
 import { updateUser } from '../features/users/user-queries.ts';
-import { makePhoto } from './photos.ts';
+import { copyOfPhoto, makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { TWILIO_ACCOUNT, type TestTwilioServer } from './twilio-server.ts';
 
 export const PRODUCT_NUMBER = '+12025550100';
 
-/** A server that sends and receives SMS through this Twilio. */
-export function startSmsServer(
+/** A server that sends and receives SMS through this Twilio. Its accounts have a verified address, since texts cost money. */
+export async function startSmsServer(
   twilio: TestTwilioServer,
   { env, overrides }: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
 ): Promise<TestServer> {
-  return startTestServer({
+  const server = await startTestServer({
     ...(overrides && { overrides }),
     env: {
       PUBLIC_URL: 'https://mems.example',
@@ -26,6 +26,14 @@ export function startSmsServer(
       ...env,
     },
   });
+  return {
+    ...server,
+    async signUp(name) {
+      const owner = await server.signUp(name);
+      await updateUser(server.context.db, owner.userId, { emailVerifiedAt: new Date() });
+      return owner;
+    },
+  };
 }
 
 /** An account with a verified phone. */
@@ -42,8 +50,6 @@ export type SmsOwner = TestClient & {
 
 export async function signUpSmsOwner(server: TestServer, twilio: TestTwilioServer): Promise<SmsOwner> {
   const owner = await server.signUp();
-  // With a mail server, texts need a verified address.
-  await updateUser(server.context.db, owner.userId, { emailVerifiedAt: new Date() });
   const phone = newNumber();
   await verifyNumber(twilio, owner, phone);
   twilio.received.length = 0;
@@ -51,7 +57,8 @@ export async function signUpSmsOwner(server: TestServer, twilio: TestTwilioServe
   const sendSms: SmsOwner['sendSms'] = (message) => postSms(server, { from: phone, ...message });
   return Object.assign(owner, {
     phone,
-    photos: (count: number) => Array.from({ length: count }, () => twilio.media.attach(photo, 'image/jpeg')),
+    photos: (count: number) =>
+      Array.from({ length: count }, () => twilio.media.attach(copyOfPhoto(photo), 'image/jpeg')),
     sendSms,
     async sendSmsAndWait(message: Omit<TestSms, 'from'>) {
       const { status } = await sendSms(message);

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 
 export const RED = { r: 200, g: 30, b: 30 };
 export const BLUE = { r: 30, g: 30, b: 200 };
 
-/** Upright, the photo is red above and blue below. Stored rotated by its EXIF orientation, with a GPS position. */
+/** Each photo has its own bytes. Upright, it is red above and blue below. Stored rotated by its EXIF orientation, with a GPS position. */
 export async function makePhoto(
   options: {
     width?: number;
@@ -22,7 +23,7 @@ export async function makePhoto(
   return sharp(upright)
     .rotate(degrees)
     .withExif({
-      IFD0: { Make: 'TestCamera', Orientation: String(orientation) },
+      IFD0: { Make: 'TestCamera', ImageDescription: randomUUID(), Orientation: String(orientation) },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
     })
     .withMetadata({ orientation })
@@ -44,7 +45,16 @@ export async function colorAt(picture: Buffer, x: number, y: number): Promise<'r
 export function makeHeavyPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   return sharp({ create: { width, height, channels: 3, background: RED, noise } })
-    .withExif({ IFD0: { Make: 'TestCamera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .withExif({
+      IFD0: { Make: 'TestCamera', ImageDescription: randomUUID() },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+    })
     .jpeg({ quality: 90 })
     .toBuffer();
+}
+
+/** The same picture in other bytes: a JPEG with a comment. */
+export function copyOfPhoto(jpeg: Buffer): Buffer {
+  const comment = Buffer.from(`\xff\xfe\x00\x26${randomUUID()}`, 'latin1');
+  return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
 }

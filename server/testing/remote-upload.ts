@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { TestClient } from './test-client.ts';
@@ -56,19 +56,15 @@ export async function followRemoteUpload(
 ): Promise<RemoteEvent> {
   const socket = openSocket(origin, client, token);
   try {
-    for (;;) {
-      const [message] = (await Promise.race([once(socket, 'message'), closed(socket)])) as [Buffer];
-      const event = JSON.parse(message.toString()) as RemoteEvent;
+    // Several messages can arrive at once.
+    for await (const [message] of on(socket, 'message', { close: ['close'] })) {
+      const event = JSON.parse(String(message)) as RemoteEvent;
       if (event.action !== 'progress') return event;
     }
+    throw new Error('Socket closed unexpectedly');
   } finally {
     socket.close();
   }
-}
-
-async function closed(socket: WebSocket): Promise<never> {
-  await once(socket, 'close');
-  throw new Error('Socket closed unexpectedly');
 }
 
 /** The status of the response that refuses a websocket. */

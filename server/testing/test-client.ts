@@ -8,6 +8,8 @@ export type TestClient = {
   /** The session's, as `name=value`, or empty. */
   cookie(): string;
   setCookie(cookie: string): void;
+  /** All of them, as a Cookie header. */
+  cookies(): string;
 };
 
 type RequestOptions = { json?: unknown; body?: Buffer | string | FormData; headers?: Record<string, string> };
@@ -15,8 +17,8 @@ type RequestOptions = { json?: unknown; body?: Buffer | string | FormData; heade
 /** Sends the session cookie and the headers that a browser sends from our own pages. */
 export function createTestClient(origin: string): TestClient {
   let cookie = '';
-  /** Kept after the session: makes this a known device. */
-  let deviceCookie = '';
+  /** Kept after the session: of known devices, of a sign-in with OpenID Connect, and of accounts that are back. */
+  const otherCookies = new Map<string, string>();
   const client: TestClient = {
     async request(method, path, { json, body, headers } = {}) {
       const response = await fetch(new URL(path, origin), {
@@ -24,7 +26,7 @@ export function createTestClient(origin: string): TestClient {
         redirect: 'manual',
         headers: {
           'Sec-Fetch-Site': 'same-origin',
-          ...((cookie || deviceCookie) && { Cookie: [cookie, deviceCookie].filter(Boolean).join('; ') }),
+          ...(client.cookies() && { Cookie: client.cookies() }),
           ...(json !== undefined && { 'Content-Type': 'application/json' }),
           // As browsers do; without it, fetch adds no-cache to a conditional request.
           'Cache-Control': 'max-age=0',
@@ -34,8 +36,11 @@ export function createTestClient(origin: string): TestClient {
       });
       for (const each of response.headers.getSetCookie()) {
         const [pair = ''] = each.split(';');
-        if (pair.startsWith('mems.device=')) deviceCookie = pair;
-        else cookie = /Expires=Thu, 01 Jan 1970/.test(each) ? '' : pair;
+        const isCleared = /Expires=Thu, 01 Jan 1970/.test(each);
+        const [name = ''] = pair.split('=');
+        if (!/^mems\.(device-|oidc$|back$)/.test(name)) cookie = isCleared ? '' : pair;
+        else if (isCleared) otherCookies.delete(name);
+        else otherCookies.set(name, pair);
       }
       const bytes = Buffer.from(await response.arrayBuffer());
       const text = bytes.toString('utf8');
@@ -48,6 +53,7 @@ export function createTestClient(origin: string): TestClient {
     setCookie: (value) => {
       cookie = value;
     },
+    cookies: () => [cookie, ...otherCookies.values()].filter(Boolean).join('; '),
   };
   return client;
 }

@@ -36,10 +36,10 @@ if (s3) testStorages.push(['S3', () => openS3(s3)]);
 async function openDisk(clock: Clock): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
   const storage = await createDiskObjectStorage({ folder, secret: 's'.repeat(32), clock });
-  const diskSpace = createDiskSpace(parseConfig({}), null);
+  const diskSpace = createDiskSpace(parseConfig({}), []);
   const app = express().use(
     requestLog(createLogger({ logLevel: 'silent' })),
-    uploadReceiverRoutes({ storage, diskSpace }, () => Promise.resolve()),
+    uploadReceiverRoutes({ storage, diskSpace }, () => Promise.resolve('open' as const)),
     errorHandler,
   );
   const server = createServer(app).listen(0, '127.0.0.1');

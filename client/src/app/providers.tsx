@@ -6,7 +6,7 @@ import {
   watchEmailVerification,
   isLoggingOut,
 } from '../features/sessions/session-api.ts';
-import { startUserQuery } from '../features/users/current-user.ts';
+import { prefetchUser } from '../features/users/current-user.ts';
 import { isLostSession } from '../lib/api-client.ts';
 import { loadLater } from '../lib/load-later.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -14,14 +14,13 @@ import { useThemeFollowsSystem } from '../lib/theme.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { trackFocus } from '../ui/focus.ts';
 import { useCurrentToast } from '../ui/toast-store.ts';
-import { TooltipLayer } from '../ui/tooltip.tsx';
 import { ConfirmProvider } from '../ui/confirm-provider.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 const queryClient: QueryClient = createQueryClient((error, meta) => {
   if (isLostSession(error) && !isLoggingOut(queryClient)) redirectToSignIn(meta?.lostSessionNotice);
 });
-startUserQuery(queryClient);
+prefetchUser(queryClient);
 
 const Toaster = loadLater(async () => (await import('../ui/toaster.tsx')).Toaster);
 
@@ -36,7 +35,6 @@ export function Providers({ children }: { children: ReactNode }) {
       <ConfirmProvider>
         <ErrorBoundary>{children}</ErrorBoundary>
       </ConfirmProvider>
-      <TooltipLayer />
       <Toasts />
     </QueryClientProvider>
   );

@@ -1,15 +1,14 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
-import { Redirect, Route, Switch, useRoute } from 'wouter';
+import { Redirect, Route, Switch } from 'wouter';
 import type { User } from '#shared/user';
-import { useUser } from '../features/users/current-user.ts';
+import { isKnownVisitor, useUser } from '../features/users/current-user.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { NavBar, PublicHeader } from './header.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { PageLayout } from './page-layout.tsx';
-import { useEvents } from './events/use-events.ts';
+import { PublicHeader } from './public-header.tsx';
 
 function page<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, FunctionComponent<Props>>>,
@@ -21,21 +20,28 @@ function page<Name extends string, Props extends object>(
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
+const loadHeader = () => import('./signed-in-header.tsx');
+if (!isKnownVisitor()) void loadHeader().catch(() => undefined);
+const SignedInHeader = lazy(async () => ({ default: (await loadHeader()).SignedInHeader }));
 const HomePage = page(() => import('../pages/home-page.tsx'), 'HomePage');
 const LandingPage = page(() => import('../pages/landing-page.tsx'), 'LandingPage');
 const AuthPage = page(() => import('../pages/auth-page.tsx'), 'AuthPage', paths.auth);
 const PetsPage = page(() => import('../pages/pets-page.tsx'), 'PetsPage', paths.pets);
 const GalleryPage = page(() => import('../pages/gallery-page.tsx'), 'GalleryPage', paths.gallery);
+const AddManyPage = page(() => import('../pages/add-many-page.tsx'), 'AddManyPage', paths.addMany);
 const RecentlyDeletedPage = page(() => import('../pages/recently-deleted-page.tsx'), 'RecentlyDeletedPage');
 const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelinePage', paths.timeline);
 const ContactsPage = page(() => import('../pages/contacts-page.tsx'), 'ContactsPage');
 const AccountPage = page(() => import('../pages/account-page.tsx'), 'AccountPage');
+const ConnectSignInPage = page(() => import('../pages/connect-sign-in-page.tsx'), 'ConnectSignInPage');
 const AdminPage = page(() => import('../pages/admin-page.tsx'), 'AdminPage');
 const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');
 const ResetPasswordPage = page(() => import('../pages/reset-password-page.tsx'), 'ResetPasswordPage');
 const VerifyEmailPage = page(() => import('../pages/verify-email-page.tsx'), 'VerifyEmailPage');
 const NotMePage = page(() => import('../pages/not-me-page.tsx'), 'NotMePage');
 const StartAgainPage = page(() => import('../pages/start-again-page.tsx'), 'StartAgainPage');
+const ConfirmEmailPage = page(() => import('../pages/confirm-email-page.tsx'), 'ConfirmEmailPage');
+const UndoEmailPage = page(() => import('../pages/undo-email-page.tsx'), 'UndoEmailPage');
 const PhoneVerificationPage = page(
   () => import('../pages/phone-verification-page.tsx'),
   'PhoneVerificationPage',
@@ -45,9 +51,6 @@ const NotFoundPage = page(() => import('../pages/not-found-page.tsx'), 'NotFound
 
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
-  useEvents(user?.id);
-  // A flipbook fills the screen.
-  const [isFlipbook] = useRoute(paths.flipbook);
   if (isPending) {
     return (
       <main>
@@ -65,8 +68,13 @@ export function Routes() {
       </main>
     );
   }
+  const publicHeader = <PublicHeader />;
   return (
-    <PageLayout header={user ? !isFlipbook && <NavBar user={user} /> : <PublicHeader />}>
+    <PageLayout
+      header={
+        <Suspense fallback={publicHeader}>{user ? <SignedInHeader user={user} /> : publicHeader}</Suspense>
+      }
+    >
       <Suspense fallback={<LoadingScreen isPage />}>
         <Pages user={user} />
       </Suspense>
@@ -81,11 +89,15 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
       <Route path={paths.pets}>{user ? <PetsPage /> : <RedirectToSignIn />}</Route>
       <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.addMany}>{user ? <AddManyPage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <RedirectToSignIn />}</Route>
       <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.contacts}>{user ? <ContactsPage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.account}>{user ? <AccountPage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.admin}>{user ? <AdminOnly user={user} /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.connectSignIn}>
+        <ConnectSignInPage user={user} />
+      </Route>
       <Route path={paths.forgotPassword}>
         <ForgotPasswordPage user={user} />
       </Route>
@@ -100,6 +112,12 @@ function Pages({ user }: { user: User | null }) {
       </Route>
       <Route path={paths.startAgain}>
         <StartAgainPage />
+      </Route>
+      <Route path={paths.confirmEmail}>
+        <ConfirmEmailPage user={user} />
+      </Route>
+      <Route path={paths.undoEmail}>
+        <UndoEmailPage />
       </Route>
       <Route path={paths.phoneVerification}>
         {user ? <PhoneVerificationPage user={user} /> : <RedirectToSignIn />}

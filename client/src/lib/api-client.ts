@@ -12,11 +12,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** Null if the body is not our server's. */
   readonly body: ApiErrorBody | null;
+  /** Of a `Retry-After` header; null without one. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, retryAfter: string | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
     this.body = parseErrorBody(text);
+    this.retryAfterSeconds = Number(retryAfter) || null;
   }
 }
 
@@ -32,7 +35,7 @@ type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** FormData is sent as multipart, everything else as JSON. */
+  /** FormData is sent as multipart, a Blob as its bytes, everything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -66,8 +69,13 @@ export async function apiPost<Output>(
   return parse(await send(path, { method: 'POST', body, headers, signal }), schema);
 }
 
-export async function apiPut<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
-  return parse(await send(path, { method: 'PUT', body }), schema);
+export async function apiPut<Output>(
+  path: string,
+  body: unknown,
+  schema: Schema<Output>,
+  signal?: AbortSignal,
+): Promise<Output> {
+  return parse(await send(path, { method: 'PUT', body, signal }), schema);
 }
 
 export async function apiPatch<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
@@ -81,6 +89,11 @@ export async function apiDelete(path: string, body?: unknown): Promise<void> {
 export async function apiGetBlob(path: string): Promise<Blob> {
   const response = await send(path);
   return response.blob();
+}
+
+/** Fails as a download would, without its bytes. */
+export async function apiGetFirstByte(path: string): Promise<void> {
+  await send(path, { headers: { Range: 'bytes=0-0' } });
 }
 
 export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
@@ -148,8 +161,8 @@ async function send(
 ): Promise<Response> {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone, ...more });
-  // The browser sets the type of FormData, with its boundary.
-  const isJson = body !== undefined && !(body instanceof FormData);
+  // The browser sets the type of FormData, with its boundary, and that of a Blob.
+  const isJson = body !== undefined && !(body instanceof FormData || body instanceof Blob);
   if (isJson) headers.set('Content-Type', 'application/json');
   const early = method === 'GET' ? takeEarlyResponse(path) : undefined;
   const request =
@@ -162,7 +175,10 @@ async function send(
       signal: signal ?? null,
     });
   const response = await request;
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
+  if (!response.ok) {
+    const text = (await response.text()) || response.statusText;
+    throw new ApiError(response.status, text, response.headers.get('Retry-After'));
+  }
   return response;
 }
 

@@ -5,6 +5,7 @@ import {
   daysUntil,
   toLocalDay,
   formatLongMemoryDate,
+  formatMoment,
   formatMonth,
   formatShortDate,
 } from './dates.ts';
@@ -33,6 +34,18 @@ describe('formatAge', () => {
 
   it('treats instants in the near future as now', () => {
     expect(formatAge(before(-2), now)).toBe('Less than a minute ago');
+  });
+});
+
+describe('formatMoment', () => {
+  const noon = new Date(2026, 10, 20, 12);
+  it.each([
+    [new Date(2026, 10, 20, 9, 5), 'today at 09:05'],
+    [new Date(2026, 10, 20, 12, 1), 'today at 12:01'],
+    [new Date(2026, 10, 19, 23, 59), 'yesterday at 23:59'],
+    [new Date(2026, 10, 18, 0, 0), 'Nov 18, 2026 at 00:00'],
+  ])('%s reads as "%s"', (instant, text) => {
+    expect(formatMoment(instant.toISOString(), noon)).toBe(text);
   });
 });
 

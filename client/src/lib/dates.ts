@@ -7,6 +7,7 @@ const WEEK = 7 * DAY;
 const MONTH = 30 * DAY;
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle: 'h23' });
 const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -58,6 +59,14 @@ export function formatShortDate(instant: string): string | null {
 /** `March 1, 2026` in the reader's zone. */
 export function formatLongDate(instant: string): string {
   return longInstant.format(new Date(instant));
+}
+
+/** `today at 14:02`, `yesterday at 14:02` or `Mar 1, 2026 at 14:02`, in the reader's zone. */
+export function formatMoment(instant: string, now = new Date()): string {
+  const date = new Date(instant);
+  const days = dayNumber(now) - dayNumber(date);
+  const day = days <= 0 ? 'today' : days === 1 ? 'yesterday' : short.format(date);
+  return `${day} at ${timeOfDay.format(date)}`;
 }
 
 /** In the reader's zone. */

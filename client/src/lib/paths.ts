@@ -3,10 +3,13 @@ export const paths = {
   auth: '/auth',
   pets: '/pets',
   gallery: '/gallery',
+  addMany: '/add-many',
   recentlyDeleted: '/gallery/deleted',
   timeline: '/timeline',
   contacts: '/contacts',
   account: '/account',
+  // GET /api/oidc/callback redirects here.
+  connectSignIn: '/connect',
   admin: '/admin',
   phoneVerification: '/phone-verification',
   forgotPassword: '/forgot-password',
@@ -15,6 +18,8 @@ export const paths = {
   verifyEmail: '/verify-email',
   notMe: '/not-me',
   startAgain: '/start-again',
+  confirmEmail: '/confirm-email',
+  undoEmail: '/undo-email',
   flipbook: '/flipbook/:bookId',
 } as const;
 

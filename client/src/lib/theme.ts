@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './local-storage.ts';
 
 type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -26,11 +27,7 @@ export function useThemeFollowsSystem(): void {
 }
 
 function choose(next: ThemeChoice): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, next);
-  } catch {
-    // If storage is switched off, the choice lasts until the page is closed.
-  }
+  writeStored(STORAGE_KEY, next);
   set(next);
 }
 
@@ -55,12 +52,8 @@ function systemTheme(): MediaQueryList {
 }
 
 function readChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = readStored(STORAGE_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 function subscribe(listener: () => void): () => void {

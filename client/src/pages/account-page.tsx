@@ -1,96 +1,107 @@
-import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
-import { NamesForm, PasswordForm } from '../features/users/user-settings-forms.tsx';
-import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
-import { LogoutButton } from '../features/sessions/logout-button.tsx';
+import { DeleteAccount } from '../features/account-deletion/delete-account.tsx';
+import { ActivityList } from '../features/activity/activity-list.tsx';
+import { ExportSection } from '../features/exports/export-section.tsx';
+import { ImportSection } from '../features/imports/import-section.tsx';
+import { ConnectedSignIns } from '../features/oidc/connected-sign-ins.tsx';
+import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
+import { Passkeys } from '../features/passkeys/passkeys.tsx';
+import { SecondFactors } from '../features/second-factors/second-factors.tsx';
+import { SessionList } from '../features/sessions/session-list.tsx';
 import { SharesSection } from '../features/shares/shares-section.tsx';
+import { EmailSettings } from '../features/users/email-settings.tsx';
+import { NamesForm, PASSKEYS_ID, PasswordForm } from '../features/users/user-settings-forms.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
+import { SettingsGroup, SettingsSection } from '../ui/settings-section.tsx';
 
 export function AccountPage({ user }: { user: User }) {
   usePageTitle('Your Account');
   return (
-    <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
-      <h1 className="mb-8 text-display sm:mb-10">Your Account</h1>
-      <AccountSection
-        title="Names"
-        note="Your contacts see your first name, or your username if you have not entered one."
-      >
-        <NamesForm user={user} />
-      </AccountSection>
-      <AccountSection title="Email" note="You use it to sign in, and replies to your photos go there.">
-        <p className="text-lead wrap-anywhere">{user.email}</p>
-        {user.emailVerified && (
-          <p className="mt-1 flex items-center gap-2 text-small text-sage">
-            <CircleCheck className="size-4" />
-            Confirmed
-          </p>
-        )}
-        <UnverifiedEmailNotice user={user} className="mt-4" />
-      </AccountSection>
-      <AccountSection title="Phone" note="Verify your number with a code that we text to you.">
-        <p className="text-lead">
-          {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
-        </p>
-        <Link
-          href={paths.phoneVerification}
-          className={buttonClasses({ variant: 'secondary', className: 'mt-4' })}
-        >
-          {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
-        </Link>
-      </AccountSection>
-      {user.inboundEmail && (
-        <AccountSection
-          title="Photos by email"
-          note="Photos sent to your own address are added to your album. You choose who may send them."
-        >
-          <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
-          <Link
-            href={paths.phoneVerification}
-            className={buttonClasses({ variant: 'secondary', className: 'mt-4' })}
+    <ConfirmIdentityProvider>
+      <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
+        <h1 className="mb-8 text-display sm:mb-10">Your Account</h1>
+        <SettingsGroup title="Who you are">
+          <SettingsSection
+            title="Names"
+            note="Your contacts see your first name, or your username if you have not entered one."
           >
-            Manage address and senders
-          </Link>
-        </AccountSection>
-      )}
-      <AccountSection title="Password" note="Changing it signs you out on every other device.">
-        <PasswordForm user={user} />
-      </AccountSection>
-      <AccountSection
-        title="Devices"
-        note="Lost your phone, or used someone else’s computer? This signs you out everywhere, including here."
-      >
-        <LogoutButton isEverywhere />
-      </AccountSection>
-      <SharesSection />
-    </div>
-  );
-}
-
-interface AccountSectionProps {
-  title: string;
-  note: string;
-  children: ReactNode;
-}
-
-function AccountSection({ title, note, children }: AccountSectionProps) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-12 gap-y-5 border-t border-hairline py-8 sm:py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
-    >
-      <div>
-        <h2 id={id} className="text-lead">
-          {title}
-        </h2>
-        <p className="mt-1 max-w-md text-small text-muted">{note}</p>
+            <NamesForm user={user} />
+          </SettingsSection>
+          <SettingsSection title="Email" note="You use it to sign in, and replies to your photos go there.">
+            <EmailSettings user={user} />
+          </SettingsSection>
+          <SettingsSection title="Phone" note="Verify your number with a code that we text to you.">
+            <p className="text-lead">
+              {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
+            </p>
+            <Link
+              href={paths.phoneVerification}
+              className={buttonClasses({ variant: 'secondary', className: 'mt-4 max-sm:w-full' })}
+            >
+              {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
+            </Link>
+          </SettingsSection>
+          {user.inboundEmail && (
+            <SettingsSection
+              title="Photos by email"
+              note="Photos sent to your own address are added to your album. You choose who may send them."
+            >
+              <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
+              <Link
+                href={paths.phoneVerification}
+                className={buttonClasses({ variant: 'secondary', className: 'mt-4 max-sm:w-full' })}
+              >
+                Manage address and senders
+              </Link>
+            </SettingsSection>
+          )}
+        </SettingsGroup>
+        <SettingsGroup title="How you sign in">
+          <SettingsSection title="Password" note="Changing it signs you out on every other device.">
+            <PasswordForm user={user} />
+          </SettingsSection>
+          <SettingsSection
+            title="Authenticator app"
+            note="After your password, sign-in asks for a code from an app on your phone."
+          >
+            <SecondFactors user={user} />
+          </SettingsSection>
+          <SettingsSection
+            id={PASSKEYS_ID}
+            title="Passkeys"
+            note="Sign in with your fingerprint, face or screen lock, without a password or a code."
+          >
+            <Passkeys />
+          </SettingsSection>
+          <ConnectedSignIns />
+        </SettingsGroup>
+        <SettingsGroup title="Where you are signed in">
+          <SettingsSection
+            title="Devices"
+            note="Lost your phone, or used someone else’s computer? Sign out there. Devices are signed out after 30 days without use, and after 90 days at the latest."
+          >
+            <SessionList />
+          </SettingsSection>
+        </SettingsGroup>
+        <SettingsGroup title="What happened">
+          <SettingsSection
+            title="Recent activity"
+            note="Sign-ins and changes of the last 90 days. If something was not you, change your password: it signs out every other device. Then review your passkeys and connected sign-ins."
+          >
+            <ActivityList />
+          </SettingsSection>
+        </SettingsGroup>
+        <SharesSection />
+        <SettingsGroup title="Yours to keep">
+          <ExportSection />
+          <ImportSection />
+        </SettingsGroup>
+        <DeleteAccount user={user} />
       </div>
-      <div className="min-w-0">{children}</div>
-    </section>
+    </ConfirmIdentityProvider>
   );
 }

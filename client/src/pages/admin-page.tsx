@@ -5,8 +5,10 @@ import type { AdminUser } from '#shared/admin';
 import type { User } from '#shared/user';
 import { AdminDialog } from '../features/admin/admin-dialogs.tsx';
 import { AdminUserList, adminUserRowId } from '../features/admin/admin-user-list.tsx';
+import { BackupLine } from '../features/admin/backup-line.tsx';
 import { useAdminUsers } from '../features/admin/admin-api.ts';
 import { isDialogAct, useAdminActs, type DialogAct } from '../features/admin/use-admin-acts.ts';
+import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { userQuery } from '../features/users/current-user.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import { InviteList } from '../features/invites/invite-list.tsx';
@@ -45,8 +47,11 @@ export function AdminPage({ user }: { user: User }) {
       </header>
       <p className="mb-8 max-w-2xl text-pretty text-muted">
         Everyone who keeps an album here. You look after their accounts, never their photos.
+        <BackupLine />
       </p>
-      <People user={user} onInvite={invite} />
+      <ConfirmIdentityProvider>
+        <People user={user} onInvite={invite} />
+      </ConfirmIdentityProvider>
       <InviteList />
       <InviteDialog
         key={inviting.key}

@@ -1,15 +1,30 @@
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
-import { useRegistration } from '../features/app-config/app-config-api.ts';
+import type { StreamEnd } from '#shared/event';
+import { DISABLED_ACCOUNT } from '#shared/user';
+import { useAppConfig, useRegistration } from '../features/app-config/app-config-api.ts';
 import { useInvitePreview } from '../features/invites/invite-api.ts';
 import { SignInForm, SignUpForm, type SignUpFormProps } from '../features/sessions/auth-forms.tsx';
+import { isCodeStep } from '../features/sessions/sign-in-step.ts';
 import { RegistrationNote } from '../features/sessions/registration-note.tsx';
 import { isNotFound } from '../lib/api-client.ts';
+import { loadLater } from '../lib/load-later.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+
+const SignInCodeForm = loadLater(
+  async () => (await import('../features/sessions/sign-in-code-form.tsx')).SignInCodeForm,
+);
+
+const OidcNotice = loadLater(async () => (await import('../features/oidc/oidc-notice.tsx')).OidcNotice);
+
+const LoadedOidcButton = loadLater(
+  async () => (await import('../features/oidc/oidc-button.tsx')).OidcButton,
+  <div className="mt-3 h-11" />,
+);
 
 const features = [
   { Icon: Images, text: 'Upload photos and memories' },
@@ -22,23 +37,32 @@ const tabs = {
   'sign-up': { page: 'Sign up', heading: 'Start your album' },
 };
 
+const ENDED: Record<NonNullable<StreamEnd['reason']>, string> = {
+  disabled: DISABLED_ACCOUNT,
+  asleep:
+    'This album is asleep now. We sent you an email with the day on which it will be deleted. Sign in before then, and everything is back.',
+};
+
 export function AuthPage() {
-  // `invite` is the token of an invitation's link, `ended` why the session ended.
+  // `invite` is the token of an invitation's link, `ended` why the session ended; `step` is code after another service.
   const params = new URLSearchParams(useSearch());
   const token = params.get('invite') ?? '';
+  const ended = new Map(Object.entries(ENDED)).get(params.get('ended') ?? '');
+  const state = useHistoryState<unknown>();
   const registration = useRegistration();
   const { data: invite, error, isFetching, refetch } = useInvitePreview(token);
   if (!registration || (token && !invite && !error)) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto grid max-w-5xl gap-x-20 gap-y-14 px-5 py-8 sm:px-8 lg:grid-cols-2 lg:items-start lg:py-20">
       <div className="mx-auto w-full max-w-md">
-        {invite ? (
+        {isCodeStep(state) || params.get('step') === 'code' ? (
+          <SignInCodeForm />
+        ) : invite ? (
           <SignInOrUp key={token} invite={{ token, email: invite.email }} />
         ) : (
           <>
-            {params.get('ended') === 'disabled' && (
-              <Notice>This account is disabled. Ask the person who runs this album.</Notice>
-            )}
+            {params.has('oidc') && <OidcNotice className="mb-8" />}
+            {ended && <Notice>{ended}</Notice>}
             {isNotFound(error) && <Notice>This invitation is no longer valid. Ask for a new one.</Notice>}
             {error && !isNotFound(error) && (
               <div className="mb-8">
@@ -93,7 +117,16 @@ function SignInOrUp({ invite }: SignUpFormProps) {
         tab={tab}
         onChoose={setTab}
         tabs={[
-          { name: 'sign-in', title: 'Sign In', content: <SignInForm /> },
+          {
+            name: 'sign-in',
+            title: 'Sign In',
+            content: (
+              <>
+                <SignInForm />
+                <OidcButton />
+              </>
+            ),
+          },
           { name: 'sign-up', title: 'Sign Up', content: <SignUpForm invite={invite} /> },
         ]}
       />
@@ -107,9 +140,15 @@ function SignIn({ children }: { children: ReactNode }) {
     <>
       <h1 className="mb-6 text-title">{tabs['sign-in'].heading}</h1>
       <SignInForm />
+      <OidcButton />
       {children}
     </>
   );
+}
+
+/** Without a provider, its code is not needed. */
+function OidcButton() {
+  return useAppConfig().data?.oidcName ? <LoadedOidcButton /> : null;
 }
 
 function Notice({ children }: { children: ReactNode }) {

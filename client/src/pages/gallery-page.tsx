@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
+import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
+import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
@@ -21,6 +23,7 @@ export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
   const { firstPhotoButton, addDialogs } = useAddMemory(user.id);
   const [, navigate] = useLocation();
+  useDropToAddMany();
   const [{ tab }, setParams] = useGallerySearchParams();
   return (
     <div className={classNames(GRID_PAGE, 'pt-8 pb-24 sm:pt-14')}>
@@ -40,6 +43,7 @@ export function GalleryPage({ user }: { user: User }) {
               <>
                 {user.inboundEmail && <HeldMessages />}
                 <MemoryGallery
+                  userId={user.id}
                   action={(filters) => (
                     <CreateFlipbook
                       filters={filters}
@@ -64,6 +68,7 @@ export function GalleryPage({ user }: { user: User }) {
         ]}
       />
       {addDialogs}
+      <DropOverlay />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { User } from '#shared/user';
+import { BackNotice } from '../features/account-deletion/back-notice.tsx';
 import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
 import { useMemoryStats, useMemoryList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
@@ -8,10 +10,13 @@ import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { classNames } from '../lib/class-names.ts';
+import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
+import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
 
 const sessionExpired = {
@@ -23,20 +28,25 @@ export function HomePage({ user }: { user: User }) {
   const [memories, topRef] = useMemoryList({}, { meta: sessionExpired });
   const stats = useMemoryStats({}, { meta: sessionExpired });
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
+  useDropToAddMany();
   return (
-    <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pt-14 sm:pb-24')}>
-      <Hero onAdd={startAdding} />
-      {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
-      <Memories
-        memories={memories}
-        topRef={topRef}
-        total={stats.data?.total}
-        emptyAction={firstPhotoButton}
-      />
-      {/* Rendered once the list is there; otherwise loading memories would push the stats down. */}
-      {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
-      {addDialogs}
-    </div>
+    <>
+      <DropOverlay />
+      <BackNotice />
+      <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pt-14 sm:pb-24')}>
+        <Hero onAdd={startAdding} />
+        {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
+        <Memories
+          memories={memories}
+          topRef={topRef}
+          total={stats.data?.total}
+          emptyAction={firstPhotoButton}
+        />
+        {/* Rendered once the list is there; otherwise loading memories would push the stats down. */}
+        {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
+        {addDialogs}
+      </div>
+    </>
   );
 }
 
@@ -50,10 +60,15 @@ function Hero({ onAdd }: { onAdd: () => void }) {
         </p>
       </div>
       <BottomActionBar>
-        <Button onClick={onAdd} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
-          <Plus />
-          Add Mems
-        </Button>
+        <div className="flex items-center gap-2 sm:gap-4">
+          <Link href={paths.addMany} className={buttonClasses({ variant: 'quiet', className: 'sm:px-2' })}>
+            Add many
+          </Link>
+          <Button onClick={onAdd} data-focus-fallback="" className="grow shadow-print">
+            <Plus />
+            Add Mems
+          </Button>
+        </div>
       </BottomActionBar>
     </header>
   );

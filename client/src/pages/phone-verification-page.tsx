@@ -10,6 +10,7 @@ import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
 import { SmsInstructions } from '../features/phone-verification/sms-instructions.tsx';
 import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
+import { ConfirmIdentityProvider, useConfirmedIdentity } from '../features/sessions/confirm-identity.tsx';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
@@ -17,10 +18,19 @@ import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function PhoneVerificationPage({ user }: { user: User }) {
+  return (
+    <ConfirmIdentityProvider>
+      <PhoneVerification user={user} />
+    </ConfirmIdentityProvider>
+  );
+}
+
+function PhoneVerification({ user }: { user: User }) {
   const { verifiedNumber, codeToEnter, isVerified, changed, ...step } = useVerificationStep(user);
   const { data: config, isPending: isConfigPending } = useAppConfig();
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
+  const withProof = useConfirmedIdentity();
   const [isEmailNeeded, setEmailNeeded] = useState(false);
   /** Receives the focus when the focused step is removed. */
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,7 +48,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       pendingText: 'Removing...',
       errorToast: ['Error', 'Failed to remove number'],
       onConfirm: async () => {
-        await remove();
+        await withProof(remove);
         showToast({ title: 'Phone number removed', variant: 'success' });
       },
     });

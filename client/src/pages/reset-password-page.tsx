@@ -27,13 +27,14 @@ function ResetPassword({ token }: { token: string }) {
     return (
       <MessagePage title="Your password is changed" takesFocus>
         <p className="text-lead text-muted">
-          You have been signed out on all devices. Sign in with your new password.
+          You have been signed out on all devices, and passkeys and connected sign-ins were removed. Sign in
+          with your new password.
         </p>
         {state === 'done-without-setup' && (
           <p className="text-muted">
             This address was never confirmed before, so someone else could have set up the account. To be
-            safe, we removed its contacts, phone number, allowed senders and shared links. Pets and photos are
-            still there.
+            safe, we removed its contacts, phone number, allowed senders, shared links, passkeys and
+            authenticator app. Pets and photos are still there.
           </p>
         )}
         {/* A full page load removes the cached data of the ended session. */}
@@ -55,7 +56,9 @@ function ResetPassword({ token }: { token: string }) {
   }
   return (
     <MessagePage title="Choose a new password">
-      <p className="text-lead text-muted">You will be signed out on all devices.</p>
+      <p className="text-lead text-muted">
+        You will be signed out on all devices. Passkeys and connected sign-ins will be removed.
+      </p>
       <ResetPasswordForm
         token={token}
         onDone={({ isSetupRemoved }) => setState(isSetupRemoved ? 'done-without-setup' : 'done')}

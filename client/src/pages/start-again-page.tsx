@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
-import { StartAgainRequest } from '#shared/user';
-import { useStartAgain } from '../features/sessions/session-api.ts';
+import { StartAgainRequest, type StartAgainPreview } from '#shared/user';
+import { useStartAgain, useStartAgainPreview } from '../features/sessions/start-again-api.ts';
 import { NameFields, NewPasswordField } from '../features/users/user-fields.tsx';
 import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
@@ -14,7 +14,9 @@ import { Button, buttonClasses } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { RadioCards } from '../ui/radio-group.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { showError } from '../ui/show-error.ts';
+import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function StartAgainPage() {
   const token = useEmailedToken();
@@ -23,10 +25,17 @@ export function StartAgainPage() {
 
 function StartAgain({ token }: { token: string }) {
   usePageTitle('Start your album');
-  const [isLinkInvalid, setLinkInvalid] = useState(token === '');
-  if (isLinkInvalid) {
+  const { error, isLoading, refetch } = useStartAgainPreview(token);
+  const [isUsed, setUsed] = useState(false);
+  // Loaded again for each question: photos may have been added since.
+  const loadPreview = async () => {
+    const { data, isSuccess } = await refetch();
+    return isSuccess ? data : undefined;
+  };
+  if (isLoading) return <LoadingScreen isPage />;
+  if (token === '' || isUsed || (error instanceof ApiError && error.status === 422)) {
     return (
-      <MessagePage title="This link no longer works" takesFocus={token !== ''}>
+      <MessagePage title="This link no longer works" takesFocus={isUsed}>
         <p className="text-lead text-muted">
           Links work once, for 24 hours. If your address is confirmed by now, you can sign in.
         </p>
@@ -40,15 +49,23 @@ function StartAgain({ token }: { token: string }) {
     <MessagePage title="Start your album">
       <p className="text-lead text-muted">
         Someone, perhaps you, used your address here before without confirming it. Only you can open this
-        link, so the account is yours now.
+        link. Once you have started your album, the account is yours alone.
       </p>
-      <StartAgainForm token={token} onInvalidLink={() => setLinkInvalid(true)} />
+      <StartAgainForm token={token} loadPreview={loadPreview} onInvalidLink={() => setUsed(true)} />
     </MessagePage>
   );
 }
 
-function StartAgainForm({ token, onInvalidLink }: { token: string; onInvalidLink: () => void }) {
+interface StartAgainFormProps {
+  token: string;
+  /** Resolves to undefined if it cannot be loaded. */
+  loadPreview: () => Promise<StartAgainPreview | undefined>;
+  onInvalidLink: () => void;
+}
+
+function StartAgainForm({ token, loadPreview, onInvalidLink }: StartAgainFormProps) {
   const { mutateAsync: start } = useStartAgain();
+  const confirmDeletion = useConfirmDeletion(loadPreview);
   const [, navigate] = useLocation();
   const legend = useId();
   const form = useForm<StartAgainRequest>({
@@ -58,6 +75,7 @@ function StartAgainForm({ token, onInvalidLink }: { token: string; onInvalidLink
   const { errors, isSubmitting } = form.formState;
   const field = bindFields(form);
   const submit = form.handleSubmit(async (request) => {
+    if (!request.keepsPhotos && !(await confirmDeletion())) return;
     try {
       await start(request);
     } catch (error) {
@@ -100,4 +118,31 @@ function StartAgainForm({ token, onInvalidLink }: { token: string; onInvalidLink
       </Button>
     </form>
   );
+}
+
+/** @returns whether the earlier album may be deleted; asks unless it is empty */
+function useConfirmDeletion(loadPreview: StartAgainFormProps['loadPreview']): () => Promise<boolean> {
+  const confirm = useConfirm();
+  return async () => {
+    const preview = await loadPreview();
+    if (preview?.photoCount === 0 && preview.petCount === 0) return true;
+    return confirm({
+      title: `Delete ${preview ? describeAlbum(preview) : 'the photos and pets from before'}?`,
+      description: 'Everything in that album is deleted for good.',
+      confirmText: 'Delete and start',
+      pendingText: 'Deleting...',
+      errorToast: ['Album not started'],
+      // The form starts the album, and shows what is wrong at its fields.
+      onConfirm: () => Promise.resolve(),
+    });
+  };
+}
+
+/** Like `12 photos and 1 pet`. */
+function describeAlbum({ photoCount, petCount }: StartAgainPreview): string {
+  const parts = [
+    photoCount > 0 && `${photoCount} ${photoCount === 1 ? 'photo' : 'photos'}`,
+    petCount > 0 && `${petCount} ${petCount === 1 ? 'pet' : 'pets'}`,
+  ];
+  return parts.filter(Boolean).join(' and ');
 }

@@ -1,20 +1,17 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { PASSWORD_NEEDED, type User } from '#shared/user';
-import { useEmailVerification, useVerifyEmailWithPassword } from '../features/users/user-api.ts';
+import { ConfirmEmailForm } from '../features/users/confirm-email-form.tsx';
+import { useEmailVerification } from '../features/users/user-api.ts';
 import { ResendLinkButton } from '../features/users/unverified-email-notice.tsx';
 import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError, UNREACHABLE } from '../lib/api-client.ts';
-import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { TextField } from '../ui/field.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { showError } from '../ui/show-error.ts';
 
 export function VerifyEmailPage({ user }: { user: User | null }) {
   usePageTitle('Confirm your address');
@@ -57,7 +54,7 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
     return (
       <MessagePage title="Confirm your address">
         <p className="text-lead wrap-anywhere text-muted">{error.body.message}</p>
-        <ConfirmForm
+        <ConfirmEmailForm
           token={token}
           onConfirmed={() => setConfirmed(true)}
           onInvalidLink={() => setExpired(true)}
@@ -81,42 +78,6 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
     );
   }
   return <LoadingScreen isPage text="Confirming your address..." />;
-}
-
-interface ConfirmFormProps {
-  token: string;
-  onConfirmed: () => void;
-  onInvalidLink: () => void;
-}
-
-function ConfirmForm({ token, onConfirmed, onInvalidLink }: ConfirmFormProps) {
-  const { mutateAsync: verify } = useVerifyEmailWithPassword();
-  const form = useForm({ defaultValues: { password: '' } });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await verify({ token, password });
-    } catch (error) {
-      if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
-      showFieldErrors(error, form);
-      showError(error, 'Address not confirmed', 'Please check your connection and try again.');
-      return;
-    }
-    onConfirmed();
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        {...bindFields(form)('password')}
-      />
-      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Confirming...">
-        Confirm my address
-      </Button>
-    </form>
-  );
 }
 
 function WayOn({ user }: { user: User | null }) {

@@ -1,4 +1,7 @@
+import type { BulkEditRequest } from '#shared/bulk-edit';
 import type { DeletedMemory, Memory } from '#shared/memory';
+
+type BulkEdit = BulkEditRequest['edits'][number];
 
 /** A fake memory API for `fetch`. */
 export class MemoryServer {
@@ -103,6 +106,20 @@ export class MemoryServer {
   }
 
   #write(method: string, path: string, body: string | undefined): Response {
+    const { edits, ids = [] } = JSON.parse(body ?? '{}') as { edits?: BulkEdit[]; ids?: string[] };
+    if (edits)
+      return Response.json({
+        memories: edits.flatMap(({ ids, ...changes }) =>
+          ids.map((id) => this.edit(id, changes as Partial<Memory>)),
+        ),
+        undo: [],
+      });
+    if (path === '/api/memories/deleted' || path === '/api/memories/deleted/restore') {
+      for (const id of ids)
+        if (path.endsWith('restore')) this.restore(id);
+        else this.delete(id);
+      return new Response(null, { status: 204 });
+    }
     const id = path.split('/')[3] ?? '';
     if (method === 'PATCH') return Response.json(this.edit(id, JSON.parse(body ?? '{}') as Partial<Memory>));
     if (method === 'POST') return Response.json(this.restore(id));

@@ -9,6 +9,7 @@ export function someMemory(details: Partial<Memory> = {}): Memory {
     tags: ['summer', 'beach'],
     isLiked: true,
     memoryDate: '2026-03-01',
+    dateSource: 'person',
     createdAt: new Date().toISOString(),
     source: 'web',
     width: 400,

@@ -7,6 +7,8 @@ export interface Question {
   description: ReactNode;
   confirmText: string;
   pendingText: string;
+  /** Default: true. */
+  isDestructive?: boolean;
   /** The dialog is pending until this resolves, and stays open if it rejects. */
   onConfirm: () => Promise<unknown>;
   errorToast: Readonly<[title: string, fallback?: string, options?: ShowErrorOptions]>;

@@ -23,6 +23,8 @@ interface DialogProps {
   focusesItself?: boolean;
   /** The children contain a DialogClose; by default there is one in the corner. */
   hasOwnClose?: boolean;
+  /** Above a question of `useConfirm`. */
+  isOnTop?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   children: ReactNode;
 }
@@ -36,6 +38,7 @@ export function Dialog({
   isBusy = false,
   focusesItself = false,
   hasOwnClose = false,
+  isOnTop = false,
   onKeyDown,
   children,
 }: DialogProps) {
@@ -51,7 +54,7 @@ export function Dialog({
       <RadixDialog.Portal>
         <RadixDialog.Overlay
           onClickCapture={({ detail }) => void (clicks.current = detail)}
-          className={classNames('z-30', overlayClasses)}
+          className={classNames(isOnTop ? 'z-50' : 'z-30', overlayClasses)}
         >
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}

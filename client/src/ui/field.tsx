@@ -51,6 +51,19 @@ export function EmailField(props: Partial<TextFieldProps>) {
   );
 }
 
+/** For digits from an app or a message. Without maxLength, which would truncate a code that is pasted with spaces. */
+export function CodeField(props: TextFieldProps) {
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      aria-required
+      className="[&_input]:max-w-60 [&_input]:text-lead [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
+      {...props}
+    />
+  );
+}
+
 export function TextAreaField({ label, note, error, className, ...textarea }: TextAreaFieldProps) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ export function MessagePage({ title, takesFocus = false, children }: MessagePage
       <h1
         key={title}
         {...(takesFocus && { ref: takeFocus, tabIndex: -1 })}
-        className="text-title outline-none sm:text-display"
+        className="text-title wrap-anywhere outline-none sm:text-display"
       >
         {title}
       </h1>

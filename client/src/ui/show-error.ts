@@ -1,4 +1,5 @@
 import { isLostSession, serverMessage } from '../lib/api-client.ts';
+import { CancelledError } from '../lib/cancelled-error.ts';
 import { showToast } from './toast-store.ts';
 
 export interface ShowErrorOptions {
@@ -6,14 +7,14 @@ export interface ShowErrorOptions {
   showsServerMessage?: boolean;
 }
 
-/** Shows the server's message, or else the fallback. A lost session has its own toast. */
+/** Shows the server's message, or else the fallback. A lost session has its own toast, a closed question none. */
 export function showError(
   error: unknown,
   title: string,
   fallback?: string,
   { showsServerMessage = true }: ShowErrorOptions = {},
 ): void {
-  if (isLostSession(error)) return;
+  if (isLostSession(error) || error instanceof CancelledError) return;
   const description = (showsServerMessage && serverMessage(error)) || fallback;
   showToast({ title, ...(description && { description }), variant: 'destructive' });
 }

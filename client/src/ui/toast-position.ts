@@ -19,10 +19,12 @@ export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefi
   if (!list) return undefined;
   let frame = 0;
   let position = move(list, null);
+  /** Not while it has only appeared under the mouse. */
+  let isHovered = false;
   const update = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      const isInUse = list.matches(':hover') || list.contains(document.activeElement);
+      const isInUse = isHovered || list.contains(document.activeElement);
       if (!isInUse) position = move(list, position);
     });
   };
@@ -32,6 +34,9 @@ export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefi
   // Animated elements reach their position when their animation ends.
   document.addEventListener('animationend', update, { signal: listeners.signal });
   window.addEventListener('resize', update, { signal: listeners.signal });
+  const setHovered = ({ type }: Event) => (isHovered = type === 'pointermove');
+  for (const type of ['pointermove', 'pointerleave'])
+    list.addEventListener(type, setHovered, { signal: listeners.signal });
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();

@@ -36,7 +36,7 @@ function ConfirmDialog({ asked, onConfirm, onCancel, onClosed }: ConfirmDialogPr
                 </Button>
               </AlertDialog.Cancel>
               <Button
-                variant="destructive"
+                variant={asked.isDestructive === false ? 'primary' : 'destructive'}
                 // Ignore the second click of a double click: it would confirm again while the dialog closes.
                 onClick={({ detail }) => detail < 2 && onConfirm()}
                 isPending={asked.isPending}

@@ -1,12 +1,14 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/admin';
 import type { CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
 import type { SecurityRecord } from '../../platform/security-log.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
-import { addMemory, putPhoto } from '../../testing/factories.ts';
+import { addPasswordResetLink, addMemory, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
@@ -23,13 +25,14 @@ let admin: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const log: Record<string, unknown>[] = [];
 
+const stream = new Writable({
+  write(line: Buffer, _encoding, done) {
+    log.push(JSON.parse(line.toString()) as Record<string, unknown>);
+    done();
+  },
+});
+
 beforeAll(async () => {
-  const stream = new Writable({
-    write(line: Buffer, _encoding, done) {
-      log.push(JSON.parse(line.toString()) as Record<string, unknown>);
-      done();
-    },
-  });
   server = await startTestServer({
     env: { SESSION_SECRET },
     overrides: { clock: { now: () => now }, logger: pino(stream) },
@@ -46,6 +49,7 @@ const remove = (client: TestClient, id: string, username: string) =>
   client.request('DELETE', `/api/admin/users/${id}`, { json: { username } });
 const resetLink = async (id: string) =>
   (await admin.post(`/api/admin/users/${id}/password-reset`)).body as PasswordResetLink;
+const prove = (client: TestClient) => client.post('/api/session/proof', { password: 'correct horse' });
 const logIn = (name: string, password = 'correct horse', at = server) =>
   at.visitor().post('/api/login', { email: `${name}@mems.example`, password });
 
@@ -93,8 +97,10 @@ describe('GET /api/admin/users', () => {
         lastName: null,
         isAdmin: false,
         isDisabled: false,
+        deletionDueAt: null,
         isLastAdmin: false,
-        emailVerifiedAt: null,
+        isTotpOn: false,
+        emailVerified: true,
         createdAt: (await me(guest)).createdAt,
         lastSeenAt: now.toISOString(),
         storageBytes: await findStoredBytes(server.context.db, guest.userId),
@@ -196,7 +202,7 @@ describe('the last administrator', () => {
       await remove(admin, admin.userId, 'keeper'),
     ];
     for (const { status, body } of refusals)
-      expect([status, body]).toEqual([409, { message: 'Make somebody else an administrator first.' }]);
+      expect([status, body]).toEqual([409, { message: 'Make someone else an administrator first.' }]);
     expect((await me(admin)).isAdmin).toBe(true);
   });
 
@@ -251,19 +257,88 @@ describe('an account whose address is not confirmed', () => {
 });
 
 describe('POST /api/admin/users/:id/password-reset', () => {
-  it('returns a link that works once and does not prove the address', async () => {
+  const reset = (url: string | null, at = server) =>
+    at.visitor().post('/api/password/reset', { token: url?.split('#')[1], password: 'another horse' });
+
+  it('without a mail server returns a link that works once and does not verify the address', async () => {
     const guest = await server.signUp('forgetful');
-    const { url, expiresAt } = await resetLink(guest.userId);
+    const { url } = await resetLink(guest.userId);
     expect(url).toMatch(new RegExp(`^${server.origin}/reset-password#[\\w-]{43}$`));
-    expect(new Date(expiresAt).getTime() - now.getTime()).toBe(60 * 60 * 1000);
-    const token = url.split('#')[1];
-    const reset = () => server.visitor().post('/api/password/reset', { token, password: 'another horse' });
-    expect((await Promise.all([reset(), reset()])).map(({ status }) => status).sort()).toEqual([200, 422]);
+    const answers = await Promise.all([reset(url), reset(url)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await guest.get('/api/user')).status).toBe(401);
     expect((await logIn('forgetful', 'another horse')).status).toBe(200);
-    expect((await find(guest.userId))?.emailVerifiedAt).toBeNull();
+    expect((await findUser(server.context.db, guest.userId))?.emailVerifiedAt).toBeNull();
+    await server.drainJobs();
+    const emails = (await readOutbox(server.dataDir)).filter(({ to }) => to === 'forgetful@mems.example');
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      'A link for a new password was made',
+      'Your password was changed',
+      'New sign-in to your album',
+    ]);
     const unknown = '00000000-0000-7000-8000-000000000000';
     expect((await admin.post(`/api/admin/users/${unknown}/password-reset`)).status).toBe(404);
+  });
+
+  it('ends the earlier links, and each link ends with a change of the password and after an hour', async () => {
+    const guest = await server.signUp('asks-often');
+    const links = await Promise.all([1, 2, 3].map(() => resetLink(guest.userId)));
+    const last = await resetLink(guest.userId);
+    for (const { url } of links) expect((await reset(url)).status).toBe(422);
+    const json = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await guest.request('PATCH', '/api/user/password', { json })).status).toBe(204);
+    expect((await reset(last.url)).status).toBe(422);
+    const expired = await resetLink(guest.userId);
+    now = new Date(now.getTime() + 60 * 60 * 1000);
+    expect((await reset(expired.url)).status).toBe(422);
+    await prove(admin);
+    expect((await reset((await resetLink(guest.userId)).url)).status).toBe(200);
+  });
+
+  it('with a mail server emails the link to the owner at once, and shows it to no one else', async () => {
+    const smtp = await startSmtpServer();
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example', PUBLIC_URL: 'http://mems.example' };
+    const at = await startTestServer({ env, overrides: { logger: pino(stream) } });
+    const keeper = await at.signUp('keeper');
+    await updateUser(at.context.db, keeper.userId, { isAdmin: true });
+    const guest = await at.signUp('forgetful');
+    const earlier = await addPasswordResetLink(at.context, guest.userId);
+    await at.drainJobs();
+    smtp.received.length = 0;
+    log.length = 0;
+    const ask = () => keeper.post(`/api/admin/users/${guest.userId}/password-reset`);
+    const answer = await ask();
+    expect([answer.status, answer.body]).toEqual([200, { url: null }]);
+    await at.drainJobs();
+    expect(smtp.received.map(({ to }) => to)).toEqual([['forgetful@mems.example']]);
+    const { subject, text = '' } = await PostalMime.parse(smtp.received[0]?.mime ?? '');
+    expect(subject).toBe('Choose a new password');
+    expect(text).toContain('If you did not ask for it, ignore this email.');
+    expect((await reset(earlier, at)).status).toBe(422);
+    expect((await reset(/http\S+#[\w-]+/.exec(text)?.[0] ?? '', at)).status).toBe(200);
+    expect(log.flatMap(({ security }) => security ?? [])).toContainEqual(
+      expect.objectContaining({ event: 'reset-link-created', details: { isEmailed: true } }),
+    );
+    const statuses = [];
+    for (let n = 0; n < 5; n++) statuses.push((await ask()).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+});
+
+describe('a link for a new password, and the role of an administrator', () => {
+  it('need a recent proof', async () => {
+    const guest = await server.signUp('wanted');
+    const acts = () => [
+      admin.post(`/api/admin/users/${guest.userId}/password-reset`),
+      edit(admin, guest.userId, { isAdmin: true }),
+      edit(admin, guest.userId, { isAdmin: false, storageLimitBytes: null }),
+    ];
+    now = new Date(now.getTime() + 11 * 60 * 1000);
+    for (const { status, body } of await Promise.all(acts()))
+      expect([status, body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
+    expect((await edit(admin, guest.userId, { storageLimitBytes: null })).status).toBe(200);
+    await prove(admin);
+    for (const act of acts()) expect((await act).status).toBe(200);
   });
 });
 
@@ -316,7 +391,7 @@ describe('the log', () => {
         ['reset-link-created', guest.userId],
         ['invite-created', invite.id],
         ['invite-revoked', invite.id],
-        ['account-deleted', guest.userId],
+        ['deletion-requested', guest.userId],
       ].map(([event, on]) => ({ event, by: admin.userId, on })),
     );
     expect(acts[0]?.details).toEqual({ isDisabled: true });

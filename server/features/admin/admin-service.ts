@@ -1,33 +1,42 @@
-import type { PasswordResetLink, UpdateAdminUserRequest } from '#shared/admin';
+import {
+  ADMIN_ASLEEP,
+  EMAIL_NOT_CONFIRMED,
+  LAST_ADMIN,
+  type PasswordResetLink,
+  type UpdateAdminUserRequest,
+} from '#shared/admin';
 import type { AppContext } from '../../platform/context.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
+import { checkUsername, putToSleep, wakeUser } from '../account-deletion/account-deletion-service.ts';
 import { makeEmailsDue } from '../deliveries/email-queries.ts';
 import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
+import { turnTotpOffForOwner } from '../second-factors/second-factor-service.ts';
+import { ADMINS_ONLY } from '../sessions/require-admin.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
-import { deleteUser } from '../users/delete-user.ts';
 import { createPasswordResetLink } from '../users/password-reset-link.ts';
-import { findUser, isEmailVerified, updateUser, type UserRow } from '../users/user-queries.ts';
-import { findAdminUser, lockWithAdmins, type AdminUserRow } from './admin-user-queries.ts';
+import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
+import { findUser, isActive, isEmailVerified, updateUser, type UserRow } from '../users/user-queries.ts';
+import { revokeUserTokens } from '../users/user-token-queries.ts';
+import { findAdminUser, isLastAdmin, lockWithAdmins, type AdminUserRow } from './admin-user-queries.ts';
 
 const UNKNOWN_USER = 'This person was not found.';
-const UNVERIFIED = 'Their email address is not confirmed yet.';
-const LAST_ADMIN = 'Make somebody else an administrator first.';
-const ADMINS_ONLY = 'Only administrators may do this';
 
 /** @throws ForbiddenError, NotFoundError, ConflictError for the last administrator, or a new one without a verified address */
 export async function editUserAsAdmin(
   context: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'mailer'>,
   actorId: string,
   userId: string,
-  { isAdmin, isDisabled, storageLimitBytes }: UpdateAdminUserRequest,
+  { isAdmin, isDisabled, isAsleep, storageLimitBytes }: UpdateAdminUserRequest,
 ): Promise<AdminUserRow> {
   await context.db.transaction(async (tx) => {
     const user = await lockForAdmin(tx, actorId, userId, {
       endsRole: isAdmin === false || isDisabled === true,
     });
-    if (isAdmin && !user.isAdmin && !isEmailVerified(context, user)) throw new ConflictError(UNVERIFIED);
+    if (isAdmin && !user.isAdmin && !isEmailVerified(context, user))
+      throw new ConflictError(EMAIL_NOT_CONFIRMED);
+    if (isAdmin && user.deletionDueAt && isAsleep === undefined) throw new ConflictError(ADMIN_ASLEEP);
     const changes = {
       ...(isAdmin !== undefined && { isAdmin }),
       ...(storageLimitBytes !== undefined && { storageLimitBytes }),
@@ -35,36 +44,56 @@ export async function editUserAsAdmin(
     if (Object.keys(changes).length > 0) await updateUser(tx, userId, changes);
     if (isDisabled === true && !user.disabledAt) await disableUser(context, tx, userId);
     if (isDisabled === false && user.disabledAt) await enableUser(context, tx, userId);
+    if (isAsleep === false) await wakeUser(context, tx, userId, 'deletion-cancelled-by-admin');
   });
-  return getUser(context, userId);
+  return getAdminUser(context, userId);
 }
 
-/** The account is disabled first, so that nothing is added to it while it is deleted. @throws as `editUserAsAdmin`, InvalidError */
+/** Puts it to sleep: its owner can still sign in and keep it, unless it is disabled. @throws as `editUserAsAdmin`, InvalidError */
 export async function deleteUserAsAdmin(
   context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   actorId: string,
   userId: string,
   username: string,
 ): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const user = await lockForAdmin(tx, actorId, userId, { endsRole: true });
-    if (user.username !== username) {
-      const message = `Please type ${user.username} to confirm.`;
-      throw new InvalidError(message, { username: message });
-    }
-    await disableUser(context, tx, userId);
-  });
-  await retryDeadlock(() => context.db.transaction((tx) => deleteUser(context, tx, userId)));
+  await retryDeadlock(() =>
+    context.db.transaction(async (tx) => {
+      const user = await lockForAdmin(tx, actorId, userId, { endsRole: true });
+      checkUsername(user, username);
+      await putToSleep(context, tx, user, 'deletion-requested-by-admin');
+    }),
+  );
 }
 
-/** @throws NotFoundError */
+/**
+ * Emails the link to the account's owner: an administrator who had it could sign in as that person. It is handed over only
+ * where no email can be sent. Ends the earlier links. @throws NotFoundError, TooManyRequestsError
+ */
 export async function createResetLinkAsAdmin(
-  context: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'baseUrl'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'baseUrl' | 'mailer' | 'rateLimits'>,
   userId: string,
 ): Promise<PasswordResetLink> {
+  const { db, mailer, rateLimits } = context;
+  const user = await findUser(db, userId);
+  if (!user) throw new NotFoundError(UNKNOWN_USER);
+  if (mailer.isEmbedded)
+    return { url: await db.transaction((tx) => createPasswordResetLink(context, tx, user.id)) };
+  await rateLimits.userEmailPerAddress.consume(`reset-password ${user.email.toLowerCase()}`);
+  await db.transaction(async (tx) => {
+    await revokeUserTokens(tx, user.id, 'reset-password');
+    await enqueueAccountEmail(context, tx, user.id, 'reset-password-by-admin');
+  });
+  return { url: null };
+}
+
+/** For someone who lost the app and the recovery codes. @returns whether it was on @throws NotFoundError */
+export async function turnTotpOffAsAdmin(
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'mailer'>,
+  userId: string,
+): Promise<boolean> {
   const user = await findUser(context.db, userId);
   if (!user) throw new NotFoundError(UNKNOWN_USER);
-  return createPasswordResetLink(context, user.id);
+  return turnTotpOffForOwner(context, user);
 }
 
 /** The actor may have lost the role since the request was checked. */
@@ -75,11 +104,11 @@ async function lockForAdmin(
   { endsRole }: { endsRole: boolean },
 ): Promise<UserRow> {
   const locked = await lockWithAdmins(tx, userId);
-  const admins = locked.filter((user) => user.isAdmin && !user.disabledAt);
   const user = locked.find(({ id }) => id === userId);
-  if (!admins.some(({ id }) => id === actorId)) throw new ForbiddenError(ADMINS_ONLY);
+  const actor = locked.find(({ id }) => id === actorId);
+  if (!actor?.isAdmin || !isActive(actor)) throw new ForbiddenError(ADMINS_ONLY);
   if (!user) throw new NotFoundError(UNKNOWN_USER);
-  if (endsRole && admins.every(({ id }) => id === userId)) throw new ConflictError(LAST_ADMIN);
+  if (endsRole && isLastAdmin(locked, userId)) throw new ConflictError(LAST_ADMIN);
   return user;
 }
 
@@ -100,7 +129,7 @@ async function enableUser(
   await jobs.enqueue(tx, sendEmailsJob, {});
 }
 
-async function getUser({ db }: Pick<AppContext, 'db'>, id: string): Promise<AdminUserRow> {
+async function getAdminUser({ db }: Pick<AppContext, 'db'>, id: string): Promise<AdminUserRow> {
   const user = await findAdminUser(db, id);
   if (!user) throw new NotFoundError(UNKNOWN_USER);
   return user;

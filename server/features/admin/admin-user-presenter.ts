@@ -1,8 +1,12 @@
 import type { AdminUser } from '#shared/admin';
-import type { Config } from '../../platform/config/config.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { isEmailVerified } from '../users/user-queries.ts';
 import type { AdminUserRow } from './admin-user-queries.ts';
 
-export function presentAdminUser({ limits }: Pick<Config, 'limits'>, row: AdminUserRow): AdminUser {
+export function presentAdminUser(
+  context: Pick<AppContext, 'config' | 'mailer'>,
+  row: AdminUserRow,
+): AdminUser {
   return {
     id: row.id,
     username: row.username,
@@ -11,12 +15,14 @@ export function presentAdminUser({ limits }: Pick<Config, 'limits'>, row: AdminU
     lastName: row.lastName,
     isAdmin: row.isAdmin,
     isDisabled: row.disabledAt !== null,
+    deletionDueAt: row.deletionDueAt?.toISOString() ?? null,
     isLastAdmin: row.isLastAdmin,
-    emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
+    isTotpOn: row.isTotpOn,
+    emailVerified: isEmailVerified(context, row),
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     storageBytes: row.storageBytes,
-    storageLimitBytes: row.storageLimitBytes ?? limits.storageBytesPerUser,
+    storageLimitBytes: row.storageLimitBytes ?? context.config.limits.storageBytesPerUser,
     hasOwnStorageLimit: row.storageLimitBytes !== null,
   };
 }

@@ -1,13 +1,14 @@
-import { and, asc, count, desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { isOlder } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { storageUsage } from '../../platform/db/schema/storage-usage.ts';
+import { totpKeys } from '../../platform/db/schema/second-factors.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { isActive, isActiveUser, type UserRow } from '../users/user-queries.ts';
 
-/** `isLastAdmin`: the only administrator who is not disabled. */
-export type AdminUserRow = UserRow & { storageBytes: number; isLastAdmin: boolean };
+/** `isLastAdmin`: the only active administrator. */
+export type AdminUserRow = UserRow & { storageBytes: number; isLastAdmin: boolean; isTotpOn: boolean };
 
 /** Newest first. */
 export function listUsers(
@@ -26,10 +27,10 @@ export async function findAdminUser(db: Db, id: string): Promise<AdminUserRow | 
   return row ?? null;
 }
 
-const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.disabledAt));
+const isActiveAdmin = and(eq(users.isAdmin, true), isActiveUser);
 
 /**
- * Locks this user and all administrators who are not disabled: of two acts that would remove the last two, the second
+ * Locks this user and all active administrators: of two acts that would remove the last two, the second
  * sees the first one's result. In the order of their ids, as all locks of several users.
  */
 export async function lockWithAdmins(tx: Tx, id: string): Promise<UserRow[]> {
@@ -39,6 +40,12 @@ export async function lockWithAdmins(tx: Tx, id: string): Promise<UserRow[]> {
     .where(or(eq(users.id, id), isActiveAdmin))
     .orderBy(users.id)
     .for('no key update');
+}
+
+/** @param locked by `lockWithAdmins` */
+export function isLastAdmin(locked: UserRow[], id: string): boolean {
+  const admins = locked.filter((user) => user.isAdmin && isActive(user));
+  return admins.length === 1 && admins[0]?.id === id;
 }
 
 export function listAdmins(db: Db | Tx): Promise<UserRow[]> {
@@ -52,9 +59,11 @@ function selectUsers(db: Db) {
       ...getTableColumns(users),
       storageBytes: sql<number>`coalesce(${storageUsage.bytes}, 0)`.mapWith(Number),
       isLastAdmin: sql<boolean>`${isActiveAdmin} and (${activeAdmins}) = 1`,
+      isTotpOn: sql<boolean>`${totpKeys.confirmedAt} is not null`,
     })
     .from(users)
-    .leftJoin(storageUsage, eq(storageUsage.ownerId, users.id));
+    .leftJoin(storageUsage, eq(storageUsage.ownerId, users.id))
+    .leftJoin(totpKeys, eq(totpKeys.ownerId, users.id));
 }
 
 /** Not `like`, in which the characters % and _ would match any. */

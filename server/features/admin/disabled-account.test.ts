@@ -80,7 +80,7 @@ describe('a disabled account', () => {
     await setDisabled(true);
     await owner.sendSmsAndWait({ body: 'Snow', media: owner.photos(1) });
     await owner.sendSmsAndWait({ body: 'UNDO' });
-    const reply = 'Your account is disabled. Ask the person who runs your album.';
+    const reply = 'This account is disabled. Ask the person who runs this album.';
     expect(repliesTo(twilio, owner.phone)).toEqual([reply]);
     await setDisabled(false);
     expect(await memoriesOf(await signIn())).toEqual([]);

@@ -3,6 +3,7 @@ import { GenerateCaricatureRequest } from '#shared/caricature';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
+import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
@@ -30,6 +31,10 @@ export function caricatureRoutes(context: AppContext): Router {
   const { db, storage } = context;
   const router = Router();
   const parsePage = (request: Request) => toPage(parseQuery(request, PageQuery), createdAtCursor);
+  const billableUser = (request: Request) => ({
+    ...currentUser(request),
+    isFromThisMachine: isFromThisMachine(request),
+  });
 
   router.get('/api/caricatures', requireUser, async (request, response) => {
     const page = parsePage(request);
@@ -57,7 +62,7 @@ export function caricatureRoutes(context: AppContext): Router {
     const idempotent = toIdempotentRequest(request, 'POST /api/caricatures/generate', () =>
       hashRequest(fields),
     );
-    const { status, body } = await startCaricature(context, currentUser(request), fields, idempotent);
+    const { status, body } = await startCaricature(context, billableUser(request), fields, idempotent);
     response.status(status).json(body);
   });
 
@@ -66,7 +71,7 @@ export function caricatureRoutes(context: AppContext): Router {
     const idempotent = toIdempotentRequest(request, 'POST /api/caricatures/:id/redo', () =>
       hashRequest({ id }),
     );
-    const { status, body } = await redoCaricature(context, currentUser(request), id, idempotent);
+    const { status, body } = await redoCaricature(context, billableUser(request), id, idempotent);
     response.status(status).json(body);
   });
 

@@ -3,11 +3,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
 import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { timeoutSignal } from '../../platform/timeout-signal.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMissingVariants, readSharedVariant } from '../images/image-variants.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
-import { findUser } from '../users/user-queries.ts';
+import { findUser, isActive } from '../users/user-queries.ts';
 import {
   beginAttempt,
   lockCaricatureWithoutImage,
@@ -64,7 +65,7 @@ async function generate(context: AppContext, caricature: CaricatureRow): Promise
   const spent = await spendCall(context, caricature);
   if (!spent) throw new GenerationError('unavailable');
   const bytes = await context.caricatureGenerator
-    .generate(photo, style, AbortSignal.timeout(GENERATION_TIMEOUT_MS))
+    .generate(photo, style, timeoutSignal(GENERATION_TIMEOUT_MS))
     .catch(async (error: unknown) => {
       if (spent.month && isCertainlyFree(error)) await refundCall(context, caricature, spent.month);
       throw error;
@@ -76,6 +77,7 @@ async function generate(context: AppContext, caricature: CaricatureRow): Promise
 async function readPhoto(context: AppContext, { ownerId, originalImageId }: CaricatureRow): Promise<Buffer> {
   const owner = await findUser(context.db, ownerId);
   if (!owner || needsConsent(context, owner)) throw new GenerationError('no-consent');
+  if (!isActive(owner)) throw new GenerationError('unavailable');
   const image = originalImageId && (await findImage(context.db, ownerId, originalImageId));
   if (!image) throw new GenerationError('bad-input');
   return readSharedVariant(context, image).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { UnavailableError } from '../../platform/errors.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
+import { reuseMemory } from '../memories/reuse-memory.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { commitStagedObject } from '../uploads/staged-object.ts';
@@ -20,7 +21,7 @@ export async function saveCaricatureAsMemory(
   const saved = savedMemoryId && (await findMemory(context.db, ownerId, savedMemoryId));
   if (saved) return saved;
   await context.diskSpace.requireRoom();
-  return context.imageDecoder.withSlot(ownerId, async () => {
+  return context.imageDecoder.withDecodeSlot(ownerId, async () => {
     const bytes = await readCaricatureBytes(context, ownerId, imageId);
     return stageImage(context, ownerId, bytes, (staged) =>
       addMemory(context, ownerId, { id, timeZone, staged }),
@@ -51,6 +52,11 @@ function addMemory(
     const { petId, savedMemoryId } = await getCompletedCaricature(tx, ownerId, id);
     const saved = savedMemoryId && (await findMemory(tx, ownerId, savedMemoryId));
     if (saved) return saved;
+    const existing = await reuseMemory(context, tx, { ownerId, image }, {});
+    if (existing) {
+      await setSavedMemory(tx, ownerId, id, existing.memory.id);
+      return existing.memory;
+    }
     await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
     const pet = petId && (await getPet(tx, ownerId, petId, 'share'));
     const memory = await createMemory(context, tx, {

@@ -10,7 +10,7 @@ import {
 } from '../idempotency/with-idempotency-key.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
-import { requireVerifiedEmail } from '../users/require-verified-email.ts';
+import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
 import { presentCaricature } from './caricature-presenter.ts';
 import {
@@ -26,7 +26,7 @@ import { checkConsent } from './caricature-service.ts';
 import { countCaricature, isGeneratorExternal } from './caricature-usage.ts';
 import { generateCaricatureJob } from './generate-caricature-job.ts';
 
-type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt' | 'emailVerifiedAt'>;
+type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt'> & BillableUser;
 type Photo = { memoryId: string; originalImageId: string };
 type Subject = Photo & Pick<CaricatureRow, 'petId' | 'style'>;
 
@@ -93,7 +93,7 @@ async function start(
   const generating = await findGeneratingCaricature(tx, owner.id, subject);
   if (generating) return generating;
   if (config.limits.caricaturesPerDay === 0) throw new ForbiddenError('Caricatures are turned off.');
-  if (isGeneratorExternal(context)) requireVerifiedEmail(context, owner);
+  if (isGeneratorExternal(context)) requireBillableAccess(context, owner);
   checkConsent(context, owner);
   await diskSpace.requireRoom();
   await checkStorageLimit(config, tx, owner.id, MAX_GENERATED_BYTES);

@@ -6,13 +6,20 @@ import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.
 import { NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
-export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
-export type NewContact = Omit<typeof contacts.$inferInsert, 'id'>;
+export type ContactRow = typeof contacts.$inferSelect & {
+  unsubscribedAt: Date | null;
+  welcomedAt: Date | null;
+};
+export type NewContact = Omit<typeof contacts.$inferInsert, 'id'> & { id?: string };
 type ContactChanges = {
-  [Name in keyof Omit<NewContact, 'ownerId' | 'createdAt'>]?: NewContact[Name] | undefined;
+  [Name in keyof Omit<NewContact, 'id' | 'ownerId' | 'createdAt'>]?: NewContact[Name] | undefined;
 };
 
-const contactColumns = { ...getTableColumns(contacts), unsubscribedAt: suppressionEntries.unsubscribedAt };
+const contactColumns = {
+  ...getTableColumns(contacts),
+  unsubscribedAt: suppressionEntries.unsubscribedAt,
+  welcomedAt: suppressionEntries.welcomedAt,
+};
 
 /** Newest first. */
 export function listContacts(

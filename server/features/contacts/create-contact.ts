@@ -56,7 +56,7 @@ async function addContact(
   { name, email, relationship = null }: NewContact,
 ): Promise<ContactRow> {
   const createdAt = context.clock.now();
-  const { id, unsubscribedAt } = await claimSuppressionEntry(tx, ownerId, email, createdAt);
+  const { id, unsubscribedAt, welcomedAt } = await claimSuppressionEntry(tx, ownerId, email, createdAt);
   const row = await insertContact(tx, {
     ownerId,
     suppressionEntryId: id,
@@ -65,7 +65,7 @@ async function addContact(
     relationship,
     createdAt,
   });
-  const contact = { ...row, unsubscribedAt };
+  const contact = { ...row, unsubscribedAt, welcomedAt };
   await welcomeContact(context, tx, contact);
   return contact;
 }

@@ -14,7 +14,10 @@ import { claimSuppressionEntry, isSameAddress } from './suppression-list-queries
 
 type Changes = z.output<typeof UpdateContactRequest>;
 
-/** Switching an undeliverable contact on retries its address. A new address counts toward the contact rate limit. */
+/**
+ * Switching an undeliverable contact on retries its address. A new address counts toward the contact rate limit, and so does
+ * switching on an imported contact, which sends its welcome email.
+ */
 export async function editContact(
   context: AppContext,
   ownerId: string,
@@ -24,7 +27,9 @@ export async function editContact(
   const { contactPerUser } = context.rateLimits;
   const before = await getContact(context.db, ownerId, id);
   const edit = () => context.db.transaction((tx) => applyChanges(context, tx, before, changes));
-  if (changes.email === undefined || isSameAddress(changes.email, before.email)) return edit();
+  const isNewAddress = changes.email !== undefined && !isSameAddress(changes.email, before.email);
+  const isWelcomed = changes.isActive === true && !before.isActive && before.welcomedAt === null;
+  if (!isNewAddress && !isWelcomed) return edit();
   await contactPerUser.consume(ownerId);
   try {
     return await edit();

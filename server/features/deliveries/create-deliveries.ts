@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { hasPendingDelivery, insertDeliveries, lockDeliverableContacts } from './delivery-queries.ts';
+import { hasPendingDeliveries, insertDeliveries, lockDeliverableContacts } from './delivery-queries.ts';
 import { groupDeliveriesJob } from './group-deliveries-job.ts';
 
 type Context = Pick<AppContext, 'config' | 'jobs'>;
@@ -17,13 +17,14 @@ export async function createDeliveries(
   await enqueueGroupDeliveries(context, tx, memory.ownerId);
 }
 
-/** After a restore: the contacts who have not received the memory get it. */
+/** After a restore: the contacts who have not received the memories get them. */
 export async function resumeDeliveries(
   context: Context,
   tx: Tx,
-  memory: { id: string; ownerId: string },
+  ownerId: string,
+  memoryIds: string[],
 ): Promise<void> {
-  if (await hasPendingDelivery(tx, memory.id)) await enqueueGroupDeliveries(context, tx, memory.ownerId);
+  if (await hasPendingDeliveries(tx, memoryIds)) await enqueueGroupDeliveries(context, tx, ownerId);
 }
 
 /** Delayed, so that photos added within `MAIL_GROUPING_SECONDS` of the first share its email. */

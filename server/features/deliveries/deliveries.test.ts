@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
-import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { copyOfPhoto, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -119,7 +119,7 @@ describe('photos added within the grouping time', () => {
   it('are split into several emails beyond 24', async () => {
     const owner = await signUp(grouping, 'Ingrid');
     const photo = await makePhoto();
-    for (let n = 0; n < 26; n++) await addMemory(owner, { caption: `Photo ${n}`, photo });
+    for (let n = 0; n < 26; n++) await addMemory(owner, { caption: `Photo ${n}`, photo: copyOfPhoto(photo) });
     await grouping.drainJobs();
     expect(await subjects()).toEqual(['Mara has shared 24 new photos', 'Mara has shared 2 new photos']);
   });

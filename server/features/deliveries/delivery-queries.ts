@@ -82,11 +82,11 @@ export async function removeTrashedMemories(tx: Tx, emailId: string): Promise<vo
     .where(and(eq(deliveries.emailId, emailId), inArray(deliveries.memoryId, deleted)));
 }
 
-export async function hasPendingDelivery(tx: Tx, memoryId: string): Promise<boolean> {
+export async function hasPendingDeliveries(tx: Tx, memoryIds: string[]): Promise<boolean> {
   const rows = await tx
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(and(eq(deliveries.memoryId, memoryId), isNull(deliveries.emailId)))
+    .where(and(inArray(deliveries.memoryId, memoryIds), isNull(deliveries.emailId)))
     .limit(1);
   return rows.length > 0;
 }

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/define-job.ts';
 import { claimShare, type ShareRow } from '../shares/share-queries.ts';
-import { isEmailVerified } from '../users/user-queries.ts';
+import { isActive, isEmailVerified } from '../users/user-queries.ts';
 import { removeTrashedMemories } from './delivery-queries.ts';
 import {
   getRecipient,
@@ -93,7 +93,7 @@ async function shareMemories({ clock }: AppContext, tx: Tx, email: EmailRow): Pr
   return shared;
 }
 
-/** Delays the email while its owner is disabled or has an unverified address, or the hourly limit is reached. */
+/** Delays the email while its owner is not active or has an unverified address, or the hourly limit is reached. */
 async function delayIfLimited(
   { config, clock, mailer }: AppContext,
   tx: Tx,
@@ -105,7 +105,7 @@ async function delayIfLimited(
     await updateEmail(tx, id, { nextAttemptAt: new Date(now.getTime() + ms) });
     return true;
   };
-  if (!isEmailVerified({ mailer }, owner) || owner.disabledAt) return delay(DAY_MS);
+  if (!isEmailVerified({ mailer }, owner) || !isActive(owner)) return delay(DAY_MS);
   await lockHourlyLimit(tx, ownerId);
   // Emails in flight count as sent.
   const free = config.limits.emailsPerHourAndUser - (await countLeased(tx, ownerId, now));

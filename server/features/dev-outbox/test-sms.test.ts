@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
 import { addPet } from '../../testing/factories.ts';
 import { outboxVisitor } from '../../testing/dev-outbox.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -41,7 +44,8 @@ function send(
   const { from = NUMBER, text = '', photos = [] } = fields;
   form.set('from', from);
   form.set('text', text);
-  for (const bytes of photos) form.append('photos', new Blob([new Uint8Array(bytes)]), 'photo.jpg');
+  for (const bytes of photos)
+    form.append('photos', new Blob([new Uint8Array(copyOfPhoto(bytes))]), 'photo.jpg');
   return outboxVisitor(to).request('POST', '/dev/texts', { body: form, headers });
 }
 
@@ -176,13 +180,15 @@ describe('a test SMS', () => {
       server.origin + path,
       AbortSignal.timeout(5000),
     );
-    expect(fetched).toEqual({ bytes: photo, contentType: 'image/jpeg' });
+    expect(fetched.contentType).toBe('image/jpeg');
+    // A copy of the photo, whose bytes differ at the start.
+    expect(fetched.bytes.subarray(2 - photo.length)).toEqual(photo.subarray(2));
   });
 });
 
 describe('npm run sms', () => {
   it('sends an SMS to the running app', async () => {
-    await writeFile(join(server.dataDir, 'snow.jpg'), photo);
+    await writeFile(join(server.dataDir, 'snow.jpg'), copyOfPhoto(photo));
     const args = ['--from', NUMBER, '--text', 'Rex: from the terminal', 'snow.jpg'];
     const { code, output } = await runCommand(args);
     expect([code, output]).toEqual([
@@ -195,6 +201,27 @@ describe('npm run sms', () => {
     const opening = await server.visitor().get(link);
     expect(opening.status).toBe(303);
     expect(await outbox(opening.headers.get('Location') ?? '')).toContain('sent, and answered');
+  });
+
+  it('sends the key of the outbox to its own app only', async () => {
+    const cookies: (string | undefined)[] = [];
+    const foreign = createServer((request, response) => {
+      cookies.push(request.headers.cookie);
+      request.resume().on('end', () => response.writeHead(401).end('{"message":"No."}'));
+    });
+    await once(foreign.listen(0, '0.0.0.0'), 'listening');
+    onTestFinished(() => void foreign.close());
+    const { port } = foreign.address() as AddressInfo;
+    const send = (at: string) => runCommand(['--from', NUMBER, '--text', 'Rex', '--at', at]);
+    const key = `mems.outbox=${server.context.devOutboxKey ?? ''}`;
+    for (const host of ['localhost', '127.0.0.1']) await send(`http://${host}:${port}`);
+    expect(cookies).toEqual([key, key]);
+    // Reaches this machine as well, but is not known to.
+    const elsewhere = `http://0.0.0.0:${port}`;
+    const refused = await send(elsewhere);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('Give --at the link')]);
+    await send(`${elsewhere}/dev/outbox?key=given`);
+    expect(cookies.slice(2)).toEqual(['mems.outbox=', 'mems.outbox=given']);
   });
 
   it.each([

@@ -62,7 +62,8 @@ export async function openEventHub({
   async function findEnd({ sid, ownerId }: Subscriber): Promise<StreamEnd | null> {
     if (await findSession(db, sid)) return null;
     const user = await findUser(db, ownerId);
-    return user?.disabledAt ? { reason: 'disabled' } : {};
+    if (user?.disabledAt) return { reason: 'disabled' };
+    return user?.deletionDueAt ? { reason: 'asleep' } : {};
   }
 
   async function endExpired(ownerId?: string): Promise<void> {

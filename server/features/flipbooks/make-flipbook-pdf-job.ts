@@ -1,34 +1,31 @@
 import { PassThrough } from 'node:stream';
-import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
 import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
+import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 import { UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { runWorkItem, type WorkItems } from '../../platform/jobs/work-item.ts';
 import { findImage, type ImageRow } from '../images/image-queries.ts';
 import { isShownByBrowsers, variantKey } from '../images/image-variants.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
 import { findMemories, type MemoryRow } from '../memories/memory-queries.ts';
 import { flipbookPdfKey } from './delete-flipbook-pdf-object-job.ts';
-import {
-  claimFlipbookPdf,
-  findFlipbookPdf,
-  releaseFlipbookPdf,
-  updateClaimedFlipbookPdf,
-  type FlipbookPdfRow,
-} from './flipbook-pdf-queries.ts';
+import { findFlipbookPdf, type FlipbookPdfRow } from './flipbook-pdf-queries.ts';
 import type { PdfMemory } from './pdf-pages/write-flipbook-pdf.ts';
-
-export const WORKER_TIMEOUT_MS = 60_000;
-const HEARTBEAT_INTERVAL_MS = 5000;
-/** Ends the retries of a PDF that crashes its worker each time. */
-const MAX_ATTEMPTS = 4;
-
-/** Another worker has claimed the PDF, or it was deleted. */
-class ClaimLostError extends Error {}
 
 /** Print quality without visible loss, at two thirds of the bytes of the default. */
 const JPEG_QUALITY = 86;
+
+export const flipbookPdfItems: WorkItems<FlipbookPdfRow> = {
+  table: flipbookPdfs,
+  status: 'making',
+  since: flipbookPdfs.createdAt,
+  maxWaitMs: 2 * 60 * 60 * 1000,
+  async enqueue({ jobs }, tx, { ownerId, id: flipbookPdfId }, delaySeconds) {
+    await jobs.enqueue(tx, makeFlipbookPdfJob, { ownerId, flipbookPdfId }, { delaySeconds });
+  },
+};
 
 /** Every attempt starts over and takes the PDF from an earlier worker, which stops at its next page. */
 export const makeFlipbookPdfJob = defineJob({
@@ -37,29 +34,15 @@ export const makeFlipbookPdfJob = defineJob({
   retries: 3,
   // 500 photos take minutes, more on a slow machine.
   expireInSeconds: 2 * 60 * 60,
-  async handle(context, { ownerId, flipbookPdfId: id }) {
-    const now = context.clock.now();
-    const heartbeatBefore = new Date(now.getTime() - WORKER_TIMEOUT_MS);
-    const workerId = uuidv7();
-    const pdf = await claimFlipbookPdf(context.db, { ownerId, id, workerId, now, heartbeatBefore });
-    if (!pdf) return;
-    const update = async (changes?: Parameters<typeof updateClaimedFlipbookPdf>[2]) => {
-      const claim = { ownerId, id, workerId, now: context.clock.now() };
-      if (!(await updateClaimedFlipbookPdf(context.db, claim, changes))) throw new ClaimLostError();
-    };
-    const heartbeat = setInterval(() => void update().catch(() => undefined), HEARTBEAT_INTERVAL_MS);
-    try {
-      if (pdf.attempts > MAX_ATTEMPTS) throw new Error('The PDF has crashed its workers');
-      await writeToStorage(context, pdf, (memoriesDone) => update({ memoriesDone }));
-      await update({ status: 'completed', finishedAt: context.clock.now() });
-    } catch (error) {
-      if (error instanceof ClaimLostError) return await deleteObjectWithoutRow(context, pdf);
-      if (pdf.attempts < MAX_ATTEMPTS) await releaseFlipbookPdf(context.db, { ownerId, id, workerId });
-      else await update({ status: 'failed', finishedAt: context.clock.now() });
-      throw error;
-    } finally {
-      clearInterval(heartbeat);
-    }
+  async handle(context, { ownerId, flipbookPdfId: id }, stopping) {
+    await runWorkItem(context, flipbookPdfItems, { ownerId, id }, stopping, {
+      async work(pdf, update) {
+        await writeToStorage(context, pdf, (memoriesDone) => update({ memoriesDone }));
+        await update({ status: 'completed', finishedAt: context.clock.now() });
+      },
+      fail: (_pdf, update) => update({ status: 'failed', finishedAt: context.clock.now() }),
+      onClaimLost: (pdf) => deleteObjectWithoutRow(context, pdf),
+    });
   },
 });
 

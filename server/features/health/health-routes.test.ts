@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canIsolate } from '../../platform/image-decoder/decoder-command.ts';
+import { findIsolation } from '../../platform/image-decoder/decoder-command.ts';
 import { startProxy, type Proxy } from '../../testing/proxy.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   server = await startTestServer({
     env: { DATABASE_URL: address },
     // The system of the tests may forbid isolation, which adds a warning.
-    overrides: { canIsolate: () => Promise.resolve(true) },
+    overrides: { findIsolation: () => Promise.resolve('full') },
   });
 });
 
@@ -54,11 +54,12 @@ describe('GET /api/health/ready', () => {
     const lines: string[] = [];
     const other = await startTestServer({
       overrides: {
-        canIsolate: (hiddenFolder) => canIsolate(hiddenFolder, '/var/empty'),
+        findIsolation: (hiddenFolders) => findIsolation(hiddenFolders, { path: '/var/empty' }),
         logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
       },
     });
-    const warning = 'The image decoder runs without isolation: this system does not allow unshare.';
+    const warning =
+      'The image decoder runs without isolation: this system does not allow namespaces, or unshare or setpriv is missing.';
     for (let time = 0; time < 2; time++)
       expect((await other.visitor().get('/api/health/ready')).body).toMatchObject({
         status: 'ready',

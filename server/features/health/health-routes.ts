@@ -1,4 +1,5 @@
 import { Router, type Request } from 'express';
+import type { BackupState } from '#shared/backup';
 import type { DependencyState, Readiness } from '#shared/health';
 import type { AppContext } from '../../platform/context.ts';
 import { isFromThisMachine } from '../../platform/http/local-requests.ts';
@@ -16,6 +17,8 @@ export function healthRoutes(
     checkDatabase: () => Promise<void>;
     isDraining: () => boolean;
     warnings: () => string[];
+    /** Null if none are configured. */
+    findBackupState: () => Promise<{ backup: BackupState; warnings: string[] } | null>;
   },
 ): Router {
   const { healthToken } = context.config.http;
@@ -37,9 +40,16 @@ export function healthRoutes(
     return { database, storage, jobs };
   }
 
-  async function listWarnings(): Promise<string[]> {
+  async function readDetails(dependencies: Dependencies): Promise<Omit<Readiness, 'status'>> {
     const diskWarning = await context.diskSpace.warning();
-    return [...context.warnings(), ...(diskWarning ? [diskWarning] : [])];
+    const isDatabaseUp = dependencies.database === 'up';
+    const state = isDatabaseUp ? await context.findBackupState().catch(() => null) : null;
+    const warnings = [
+      ...context.warnings(),
+      ...(diskWarning ? [diskWarning] : []),
+      ...(state?.warnings ?? []),
+    ];
+    return { dependencies, warnings, ...(state && { backup: state.backup }) };
   }
 
   function mayReadDetails(request: Request): boolean {
@@ -53,7 +63,7 @@ export function healthRoutes(
 
   router.get('/api/health/ready', async (request, response) => {
     const dependencies = await checkDependencies();
-    const details = mayReadDetails(request) && { dependencies, warnings: await listWarnings() };
+    const details = mayReadDetails(request) && (await readDetails(dependencies));
     const isUp = Object.values(dependencies).every((state) => state === 'up');
     const status = context.isDraining() ? 'draining' : isUp ? 'ready' : 'unavailable';
     const readiness: Readiness = { status, ...details };

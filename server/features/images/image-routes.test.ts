@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
@@ -19,4 +19,23 @@ it('renders all missing tiles of a gallery, without refusing an upload of the ac
   expect((await upload).status).toBe(201);
   const statuses = (await Promise.all(tiles)).map(({ status }) => status);
   expect(statuses).toEqual(Array(40).fill(200));
+});
+
+it('does not try a photo again that could not be rendered, neither for its owner nor for visitors', async () => {
+  const server = await startTestServer();
+  const owner = await server.signUp();
+  const { id, imageUrl } = await addMemory(owner);
+  const { url } = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
+  const shared = `${new URL(url).pathname}/photo.jpg`;
+  const statuses = async () => [
+    (await server.visitor().get(shared)).status,
+    (await owner.get(`${imageUrl}?w=800`)).status,
+  ];
+  const original = join(server.dataDir, 'objects/originals', imageUrl.split('/').at(-1) ?? '');
+  const bytes = await readFile(original);
+  await truncate(original, Math.floor(bytes.length / 2));
+  expect(await statuses()).toEqual([415, 415]);
+  await writeFile(original, bytes);
+  // Rejected without a decode, which would succeed now.
+  expect(await statuses()).toEqual([415, 415]);
 });

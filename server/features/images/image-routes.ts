@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
 import { IMAGE_WIDTHS } from '#shared/image-widths';
 import type { AppContext } from '../../platform/context.ts';
-import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
+import { NotFoundError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
@@ -41,7 +41,6 @@ const EXTENSIONS: Record<string, string> = {
 export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
   const { db, storage } = context;
   const router = Router();
-  const pendingVariants = new Map<string, Promise<void>>();
 
   router.get('/objects/:id', requireUser, async (request, response) => {
     const image = await getImage(request);
@@ -76,17 +75,6 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
     return typeof variant === 'number' && variant <= MAX_TILE_WIDTH;
   }
 
-  /** Concurrent requests for a missing variant share one render. */
-  function createOnce(image: ImageRow, variant: Variant): Promise<void> {
-    const key = variantKey(image.id, variant);
-    const pending = pendingVariants.get(key) ?? createVariants(context, image, [variant], 'interactive');
-    pendingVariants.set(key, pending);
-    const forget = () => void pendingVariants.delete(key);
-    // What cannot be decoded is not tried again: it may take the decoder as long as its timeout.
-    pending.then(forget, (error: unknown) => error instanceof UnsupportedImageError || forget());
-    return pending;
-  }
-
   function sendVariant(
     request: Request,
     response: Response,
@@ -99,7 +87,7 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
       contentType: variantContentType(variant),
       isSmall: variant !== 'full',
       ...(isTile(variant) && { cacheControl: SHORT_LIVED }),
-      create: () => createOnce(image, variant),
+      create: () => createVariants(context, image, [variant], 'interactive'),
     });
   }
 }

@@ -58,15 +58,18 @@ export async function readSharedVariant(context: Context, image: ImageRow): Prom
   return created;
 }
 
-/** Decodes the source once for all of them. @throws TooManyRequestsError when 'interactive' */
+/** Decodes the source once for all of them, and not again soon after a rejection. @throws TooManyRequestsError when 'interactive' */
 export function createVariants(
   context: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
   variants: Variant[],
   priority: RenderPriority,
 ): Promise<void> {
+  const { imageDecoder } = context;
   const render = () => renderVariants(context, image, variants, priority);
-  return priority === 'interactive' ? context.imageDecoder.withRenderSlot(image.ownerId, render) : render();
+  return imageDecoder.renderOnce(image.id, variants.join(), () =>
+    priority === 'interactive' ? imageDecoder.withRenderSlot(image.ownerId, render) : render(),
+  );
 }
 
 async function renderVariants(

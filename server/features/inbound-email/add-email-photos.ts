@@ -46,10 +46,17 @@ export async function addEmailPhotos(
       ownerId: owner.id,
       inboundMessageId: email.id,
       position,
-      details: { source: 'email', timeZone: userTimeZone(owner), petId: pet?.id ?? null, caption },
+      details: {
+        source: 'email',
+        timeZone: userTimeZone(owner),
+        petId: pet?.id ?? null,
+        caption,
+        fileName: photo.fileName,
+      },
       read: () => Promise.resolve(photo.bytes),
     });
-    if (result.kind === 'created') outcome.added++;
+    if (result.kind === 'completed' && result.before === 'album') outcome.repeated++;
+    else if (result.kind === 'completed') outcome.added++;
     else {
       outcome.rejections.push(result.reason);
       await releasePhoto(context.db, key);

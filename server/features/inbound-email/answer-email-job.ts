@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
-import { findUser } from '../users/user-queries.ts';
+import { findUser, isActive } from '../users/user-queries.ts';
 import { renderAnswerEmail } from './email-templates/answer-email.tsx';
 import { findEmail } from './inbound-email-queries.ts';
 import { toPlainAddress } from './sender/from-address.ts';
@@ -25,7 +25,7 @@ async function answerEmail(
   { ownerId, emailId }: z.infer<typeof Payload>,
 ): Promise<void> {
   const [email, owner] = [await findEmail(db, ownerId, emailId), await findUser(db, ownerId)];
-  if (!email?.sender || !owner) return;
+  if (!email?.sender || !owner || !isActive(owner)) return;
   // Other allowed senders have no account in which the link would work.
   const isOwner = email.sender === toPlainAddress(owner.email);
   try {

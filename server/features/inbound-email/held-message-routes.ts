@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import PQueue from 'p-queue';
 import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
@@ -7,6 +6,7 @@ import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
+import { createFairQueue } from '../../platform/fair-queue.ts';
 import { EMAIL_RETENTION_MS, type InboundEmailRow } from './inbound-email-queries.ts';
 import { listHeldEmails } from './held-message-queries.ts';
 import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
@@ -14,8 +14,8 @@ import { previewHeldMessage } from './preview-held-message.ts';
 
 export function heldMessageRoutes(context: AppContext): Router {
   const router = Router();
-  // One at a time: each reads a whole email into memory.
-  const previews = new PQueue({ concurrency: 1 });
+  // Each reads a whole email into memory. The second account need not wait for a photo that takes the decoder long.
+  const previews = createFairQueue({ concurrency: 2 });
 
   router.get('/api/held-messages', requireUser, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
@@ -25,7 +25,9 @@ export function heldMessageRoutes(context: AppContext): Router {
 
   router.get('/api/held-messages/:id/previews', requireUser, async (request, response) => {
     const [ownerId, id] = [currentUser(request).id, idParam(request)];
-    const photos: HeldMessagePreviews = await previews.add(() => previewHeldMessage(context, ownerId, id));
+    const photos: HeldMessagePreviews = await previews.add(ownerId, 0, () =>
+      previewHeldMessage(context, ownerId, id),
+    );
     // So that a discarded message leaves nothing in the browser.
     response.set('Cache-Control', 'private, no-store').json(photos);
   });

@@ -148,7 +148,7 @@ describe('a photo emailed by its owner', () => {
       expect(four).toContain('There was no photo attached.');
       // An attached photo is intended.
       await sendEmailAndWait(server, owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
-      expect(await captionsOf(owner)).toEqual(['five', 'three']);
+      expect(await captionsOf(owner)).toEqual(['three', 'five']);
     });
 
     it('is rejected in each email if it is invalid', async () => {

@@ -19,6 +19,8 @@ export type EmailPhoto = {
   bytes: Buffer;
   /** Shown within the text only, as signatures are, and not attached. */
   isEmbedded: boolean;
+  /** As the sender gave it; empty if there is none. */
+  fileName: string;
 };
 
 export type ParsedEmail = {
@@ -58,7 +60,7 @@ export function messageIdOf(headers: Pick<MimeHeader, 'name' | 'value'>[]): stri
   return found?.[1] ?? null;
 }
 
-type File = { kind: 'image' | 'other' | 'encrypted'; bytes: Buffer; isEmbedded: boolean };
+type File = { kind: 'image' | 'other' | 'encrypted'; bytes: Buffer; isEmbedded: boolean; fileName: string };
 
 const LOGO_MAX_BYTES = 24 * 1024;
 /** Parts that mail programs add: not reported as attachments. */
@@ -90,19 +92,20 @@ function separateUuencoded({ type, headers, body }: MimePart): UuencodedText {
 function extractFile(part: MimePart, partBefore: MimePart | undefined, budget: Budget): File[] {
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
   const { isEmbedded, type } = part;
-  if (isImage(bytes)) return [{ kind: 'image', bytes, isEmbedded }];
+  const fileName = nameOf(part);
+  if (isImage(bytes)) return [{ kind: 'image', bytes, isEmbedded, fileName }];
   if (isTnef(bytes)) return tnefAttachments(bytes).map(toFile);
   const { files } = splitUuencoded(bytes);
   if (files.length > 0 && bytes.toString('latin1', 0, 6) === 'begin ') return files.map(toFile);
-  if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded }];
+  if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded, fileName }];
   if (isSmime(part)) return unwrapSignedPart(bytes, budget);
   // Report an empty image, which was meant to be a photo, but not the empty texts that some programs add.
   const isEmpty = bytes.length === 0 && !type.startsWith('image/');
-  return IGNORED_TYPES.test(type) || isEmpty ? [] : [{ kind: 'other', bytes, isEmbedded }];
+  return IGNORED_TYPES.test(type) || isEmpty ? [] : [{ kind: 'other', bytes, isEmbedded, fileName }];
 }
 
 function toFile(bytes: Buffer): File {
-  return { kind: isImage(bytes) ? 'image' : 'other', bytes, isEmbedded: false };
+  return { kind: isImage(bytes) ? 'image' : 'other', bytes, isEmbedded: false, fileName: '' };
 }
 
 /** The two parts of PGP/MIME (RFC 3156, 4), or a single encrypted file. */
@@ -127,17 +130,23 @@ function unwrapSignedPart(bytes: Buffer, budget: Budget): File[] {
   const content = budget.signaturesLeft-- > 0 ? signedContent(bytes) : null;
   const section = content && parseSection(content);
   const parts = section && listParts(section.headers, section.body);
-  return parts ? extractFiles(parts, budget) : [{ kind: 'encrypted', bytes, isEmbedded: false }];
+  return parts
+    ? extractFiles(parts, budget)
+    : [{ kind: 'encrypted', bytes, isEmbedded: false, fileName: '' }];
 }
 
 function pickPhotos(files: File[]): EmailPhoto[] {
   const photos = new Map<string, EmailPhoto>();
-  for (const { kind, bytes, isEmbedded } of files) {
+  for (const { kind, bytes, isEmbedded, fileName } of files) {
     const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
     if (kind !== 'image' || isLogo) continue;
     const key = createHash('sha256').update(bytes).digest('hex');
-    const isOnlyEmbedded = isEmbedded && (photos.get(key)?.isEmbedded ?? true);
-    photos.set(key, { bytes, isEmbedded: isOnlyEmbedded });
+    const same = photos.get(key);
+    photos.set(key, {
+      bytes,
+      isEmbedded: isEmbedded && (same?.isEmbedded ?? true),
+      fileName: same?.fileName || fileName,
+    });
   }
   return [...photos.values()];
 }

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { HeldMessageList, HeldMessagePreviews } from '#shared/inbound-email';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { inboundEmailOf, pushEmail } from '../../testing/inbound-email.ts';
@@ -7,7 +11,7 @@ import { file, multipart } from '../../testing/mime.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { EMAIL_RETENTION_MS } from './inbound-email-queries.ts';
+import { emailKey, EMAIL_RETENTION_MS } from './inbound-email-queries.ts';
 import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 
 let server: TestServer;
@@ -56,6 +60,22 @@ describe('previews of a held message', () => {
     for (const metadata of sizes) expect(metadata).not.toMatchObject({ exif: expect.anything() as unknown });
   });
 
+  it('of one account do not wait for those of another', async () => {
+    const [busy, other] = [await server.signUp(), await server.signUp()];
+    const first = await holdMail(busy, [await makePhoto({ width: 81 })]);
+    const second = await holdMail(busy, [await makePhoto({ width: 82 })]);
+    const { previews } = await holdMail(other, [await makePhoto({ width: 83 })]);
+    // Reading a pipe waits for its writer.
+    const stored = join(server.dataDir, 'objects', emailKey(first.path.split('/').at(-1) ?? ''));
+    const raw = await readFile(stored);
+    await rm(stored);
+    await promisify(execFile)('mkfifo', [stored]);
+    const waiting = [busy.get(first.previews), busy.get(second.previews)];
+    expect((await other.get(previews)).status).toBe(200);
+    await writeFile(stored, raw);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('are null for invalid photos only', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
@@ -64,6 +84,20 @@ describe('previews of a held message', () => {
     const { previews } = await holdMail(owner, [whole.subarray(0, whole.length / 2), large, photo]);
     const seen = HeldMessagePreviews.parse((await owner.get(previews)).body);
     expect(seen).toEqual([null, null, expect.any(String)]);
+  });
+
+  it('do not decode a rejected photo again', async () => {
+    const owner = await server.signUp();
+    const photo = await makePhoto();
+    const whole = await makePhoto({ width: 400, height: 400 });
+    const { previews } = await holdMail(owner, [whole.subarray(0, whole.length / 2), photo]);
+    const render = vi.spyOn(server.context.imageDecoder, 'render');
+    for (const renders of [2, 3]) {
+      const seen = HeldMessagePreviews.parse((await owner.get(previews)).body);
+      expect(seen).toEqual([null, expect.any(String)]);
+      expect(render).toHaveBeenCalledTimes(renders);
+    }
+    render.mockRestore();
   });
 
   it('are available to their owner only, while the message is held', async () => {

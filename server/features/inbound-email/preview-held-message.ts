@@ -26,20 +26,24 @@ export async function previewHeldMessage(
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_FOUND);
   const previews: HeldMessagePreviews = [];
   const shown = parsed.photos.slice(0, MAX_HELD_PREVIEWS);
-  for (const { bytes } of shown) previews.push(await previewPhoto(context, ownerId, bytes));
+  for (const [index, { bytes }] of shown.entries())
+    previews.push(await previewPhoto(context, ownerId, `held ${id} ${index}`, bytes));
   return previews;
 }
 
 async function previewPhoto(
   { imageDecoder }: Context,
   ownerId: string,
+  imageId: string,
   photo: Buffer,
 ): Promise<string | null> {
   if (photo.length > MAX_UPLOAD_BYTES) return null;
   try {
     const rendering = { format: 'webp' as const, square: PREVIEW_SIDE };
-    const [square] = await imageDecoder.withSlot(ownerId, () =>
-      imageDecoder.render(ownerId, photo, [rendering], 'interactive'),
+    const [square] = await imageDecoder.renderOnce(imageId, 'preview', () =>
+      imageDecoder.withDecodeSlot(ownerId, () =>
+        imageDecoder.render(ownerId, photo, [rendering], 'interactive'),
+      ),
     );
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
   } catch (error) {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { MalformedError, TooLargeError, TooManyRequestsError } from '../../platform/errors.ts';
-import { findUserByInboundToken } from '../users/user-queries.ts';
+import { findUserByInboundToken, isActive } from '../users/user-queries.ts';
 import { parseInboundToken } from '../users/inbound-email-address.ts';
 import { canAcceptEmail } from './inbox-quota.ts';
 import {
@@ -33,14 +33,14 @@ const HEADERS_TOO_LARGE = 'This email has too many headers.';
 const NO_ROOM = 'Too many messages are waiting for this recipient. Please try again later.';
 const NO_ROOM_RETRY_SECONDS = 15 * 60;
 
-/** Null for an unknown address and for a disabled account, so that the sender gets a bounce. */
+/** Null for an unknown address, and unless the account is active, so that the sender gets a bounce. */
 export async function findRecipient(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   address: string,
 ): Promise<{ id: string } | null> {
   const token = parseInboundToken(config, address);
   const user = token ? await findUserByInboundToken(db, token) : null;
-  return user?.disabledAt ? null : user;
+  return user && isActive(user) ? user : null;
 }
 
 /** Durable once this returns; refused with an error that senders retry when the disk is almost full. Idempotent by hash: if one recipient has no room, the others' copies stay. */

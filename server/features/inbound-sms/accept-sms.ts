@@ -1,15 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
+import { DISABLED_ACCOUNT } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
+import { formatDay } from '../deliveries/format-day.ts';
 import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { findUserByPhoneNumber } from '../phone-verification/phone-number-queries.ts';
+import { userTimeZone } from '../users/user-queries.ts';
 import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-queries.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { isUndo, type IncomingSms } from './parse-sms.ts';
 import { sendSmsJob } from './send-sms-job.ts';
-import { DISABLED_ACCOUNT, replyToStranger } from './sms-replies.ts';
+import { replyOfAsleepAlbum, replyToStranger } from './sms-replies.ts';
 
 /** Parses the command now, with the pets and the owner of the number at this time. Idempotent. */
 export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<void> {
@@ -19,6 +22,10 @@ export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<
   const owner = await findUserByPhoneNumber(db, sms.from);
   if (!owner) return answerRefused(context, sms.from, replyToStranger(context.baseUrl.origin()));
   if (owner.disabledAt) return answerRefused(context, sms.from, DISABLED_ACCOUNT);
+  if (owner.deletionDueAt) {
+    const deletionDay = formatDay(owner.deletionDueAt, userTimeZone(owner));
+    return answerRefused(context, sms.from, replyOfAsleepAlbum(deletionDay, context.baseUrl.origin()));
+  }
   await db.transaction(async (tx) => {
     const messageId = await insertInboundMessage(tx, {
       ownerId: owner.id,

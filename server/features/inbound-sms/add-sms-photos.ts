@@ -2,6 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { MessageMedia } from '../../platform/db/schema/inbound-sms.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { MediaRefusedError } from '../../platform/sms/media-source.ts';
+import { timeoutSignal } from '../../platform/timeout-signal.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
 import { SMS_MAX_PHOTOS } from '../uploads/upload-rejection.ts';
 import { findUser, userTimeZone } from '../users/user-queries.ts';
@@ -15,12 +16,19 @@ export const INGEST_SMS_EXPIRE_SECONDS = 120;
 /** Well below the expiration, after which the queue gives the job to another worker. */
 const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
-/** A broken photo does not affect the others. @throws when some should be retried */
-export async function addSmsPhotos(context: AppContext, message: InboundMessageRow): Promise<void> {
+/**
+ * A broken photo does not affect the others. Without room, those that were not added before are rejected.
+ * @throws when some should be retried
+ */
+export async function addSmsPhotos(
+  context: AppContext,
+  message: InboundMessageRow,
+  hasRoom: boolean,
+): Promise<void> {
   const owner = await findUser(context.db, message.ownerId);
   if (!owner) return;
   const isLastAttempt = message.attempts >= MAX_ATTEMPTS;
-  const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+  const timeout = timeoutSignal(ATTEMPT_TIMEOUT_MS);
   const results: SmsPhotoResult[] = [];
   const errors: unknown[] = [];
   for (const [position, media] of message.media.entries()) {
@@ -35,9 +43,10 @@ export async function addSmsPhotos(context: AppContext, message: InboundMessageR
           petId: message.petId,
           caption: message.caption,
         },
-        read: () => fetchPhoto(context, media, position, timeout),
+        read: () => (hasRoom ? fetchPhoto(context, media, position, timeout) : Promise.resolve('no-room')),
       });
-      results.push(result);
+      const isDuplicate = result.kind === 'completed' && result.before === 'album';
+      results.push(isDuplicate ? { kind: 'rejected', reason: 'duplicate' } : result);
     } catch (error) {
       errors.push(error);
       if (isLastAttempt)

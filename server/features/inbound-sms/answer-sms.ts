@@ -2,6 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
+import { findUser, isActive } from '../users/user-queries.ts';
 import { markMessageDone, type InboundMessageRow } from './inbound-sms-queries.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 
@@ -14,7 +15,9 @@ export async function answerSms(
   execute: (tx: Tx, pets: NamedPet[]) => Promise<string> | string,
 ): Promise<void> {
   // Outside the transaction: inside, it would wait for a second connection while holding the first.
-  const isAnswered = await isWithinLimit(rateLimits.replyPerNumber, sender);
+  const owner = await findUser(db, ownerId);
+  const isAnswered =
+    owner !== null && isActive(owner) && (await isWithinLimit(rateLimits.replyPerNumber, sender));
   await db.transaction(async (tx) => {
     // Locks pets before the message, as the deletion of a pet does.
     const pets = await listPetsToShare(tx, ownerId);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
@@ -20,7 +20,20 @@ export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): 
   return row?.id ?? null;
 }
 
-/** Counts an attempt of its job. Null when the message is done. */
+/** Null when the message is done. */
+export async function findAcceptedMessage(
+  db: Db,
+  ownerId: string,
+  id: string,
+): Promise<InboundMessageRow | null> {
+  const [row] = await db
+    .select()
+    .from(inboundMessages)
+    .where(and(ownedBy(inboundMessages, ownerId, id), eq(inboundMessages.status, 'accepted')));
+  return row ?? null;
+}
+
+/** Counts an attempt to add its photos. Null when the message is done. */
 export async function beginMessage(db: Db, ownerId: string, id: string): Promise<InboundMessageRow | null> {
   const [row] = await db
     .update(inboundMessages)
@@ -66,34 +79,40 @@ export async function hasPendingPhotos(db: Db, message: BySender, since: Date): 
   return rows.length > 0;
 }
 
+/** The last message with a photo that is in the album now or was: also if none of its photos was new. */
 export async function lockLastPhotoMessage(tx: Tx, message: BySender): Promise<InboundMessageRow | null> {
-  const added = tx
+  const completed = tx
     .select({ one: sql`1` })
     .from(uploads)
     .where(and(eq(uploads.inboundMessageId, inboundMessages.id), eq(uploads.status, 'completed')));
   const [row] = await tx
     .select()
     .from(inboundMessages)
-    .where(and(isBefore(message), eq(inboundMessages.status, 'done'), exists(added)))
+    .where(and(isBefore(message), eq(inboundMessages.status, 'done'), exists(completed)))
     .orderBy(desc(inboundMessages.createdAt), desc(inboundMessages.id))
     .limit(1)
     .for('update');
   return row ?? null;
 }
 
+const isAdded = ne(uploads.before, 'album');
+
+/** Whether it added photos: they may have been deleted since. */
+export async function hasAddedPhotos(tx: Tx, messageId: string): Promise<boolean> {
+  return (await tx.$count(uploads, and(eq(uploads.inboundMessageId, messageId), isAdded))) > 0;
+}
+
+/** The memories that the message added or restored, without those that the album had before. */
 export function listMemoriesOfMessage(
   tx: Tx,
   ownerId: string,
   messageId: string,
 ): Promise<{ id: string; petId: string | null }[]> {
-  const ids = tx
-    .select({ id: uploads.memoryId })
-    .from(uploads)
-    .where(and(eq(uploads.inboundMessageId, messageId), isNotNull(uploads.memoryId)));
   return tx
-    .select({ id: memories.id, petId: memories.petId })
+    .selectDistinct({ id: memories.id, petId: memories.petId })
     .from(memories)
-    .where(and(isMemoryOf(ownerId), inArray(memories.id, ids)))
+    .innerJoin(uploads, eq(uploads.memoryId, memories.id))
+    .where(and(isMemoryOf(ownerId), eq(uploads.inboundMessageId, messageId), isAdded))
     .orderBy(asc(memories.id));
 }
 

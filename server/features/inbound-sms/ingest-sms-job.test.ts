@@ -44,7 +44,9 @@ describe('a photo sent by SMS', () => {
     await addContact(owner);
     await addPet(owner, { name: 'Milo' });
     const rex = await addPet(owner, { name: 'Réx' });
-    const answer = await owner.sendSms({ body: 'rex: At the beach', media: owner.photos(1) });
+    const photo = await makePhoto();
+    const media = [twilio.media.attach(photo, 'image/jpeg')];
+    const answer = await owner.sendSms({ body: 'rex: At the beach', media });
     expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([
       200,
       'text/xml; charset=utf-8',
@@ -53,7 +55,7 @@ describe('a photo sent by SMS', () => {
     await server.drainJobs();
     const [memory] = await memoriesOf(owner);
     expect(memory).toMatchObject({ petId: rex.id, caption: 'At the beach', source: 'mms', memoryDate: null });
-    expect((await owner.get(memory?.imageUrl ?? '')).bytes).toEqual(await makePhoto());
+    expect((await owner.get(memory?.imageUrl ?? '')).bytes).toEqual(photo);
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo for Réx. Reply UNDO to take it back.']);
     expect((await readOutbox(server.dataDir)).map(({ to }) => to)).toContain('ingrid@family.example');
   });

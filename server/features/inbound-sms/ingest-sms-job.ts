@@ -1,15 +1,28 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { INGEST_PHOTO_TIMEOUT_MS } from '../uploads/ingest-photo.ts';
 import { addSmsPhotos, INGEST_SMS_EXPIRE_SECONDS, MAX_ATTEMPTS } from './add-sms-photos.ts';
 import { answerSms } from './answer-sms.ts';
-import { beginMessage, hasPendingPhotos, type InboundMessageRow } from './inbound-sms-queries.ts';
+import {
+  beginMessage,
+  findAcceptedMessage,
+  hasPendingPhotos,
+  type InboundMessageRow,
+} from './inbound-sms-queries.ts';
 import { moveLastPhotos, undoLastPhotos } from './undo-and-move-photos.ts';
 import { NO_PHOTO } from './sms-replies.ts';
 
-/** For photos sent before: twice the 105 minutes that all their attempts take, in case the queue is busy. */
-const PENDING_PHOTO_TIMEOUT_MS = 3.5 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/**
+ * While the disk is almost full, photos wait at Twilio. Then the sender is told. All attempts take 105 minutes, and up to
+ * twice that in a busy queue.
+ */
+const MAX_WAIT_FOR_ROOM_MS = INGEST_PHOTO_TIMEOUT_MS - 4 * HOUR_MS;
+const ROOM_POLL_SECONDS = 10 * 60;
 const PENDING_PHOTO_POLL_SECONDS = 3;
+/** Then less often: each poll is a job. */
+const PENDING_PHOTO_POLL_SHARE = 1 / 20;
 
 export const ingestSmsJob = defineJob({
   // The name of an earlier release: jobs with a payload may be pending under it.
@@ -21,22 +34,44 @@ export const ingestSmsJob = defineJob({
   // Downloads may be slow.
   concurrency: 4,
   async handle(context, { ownerId, messageId }) {
-    const message = await beginMessage(context.db, ownerId, messageId);
+    const message = await findAcceptedMessage(context.db, ownerId, messageId);
     if (message) await execute(context, message);
   },
 });
 
 async function execute(context: AppContext, message: InboundMessageRow): Promise<void> {
-  if (message.kind === 'photos') return addSmsPhotos(context, message);
+  if (message.kind === 'photos') return addPhotosOrWait(context, message);
   if (message.kind === 'words') return answerSms(context, message, () => NO_PHOTO);
-  const since = new Date(context.clock.now().getTime() - PENDING_PHOTO_TIMEOUT_MS);
-  if (await hasPendingPhotos(context.db, message, since)) return requeue(context, message);
+  const since = new Date(context.clock.now().getTime() - INGEST_PHOTO_TIMEOUT_MS);
+  if (await hasPendingPhotos(context.db, message, since)) {
+    const waitedSeconds = ageOf(context, message) / 1000;
+    const delay = Math.max(PENDING_PHOTO_POLL_SECONDS, waitedSeconds * PENDING_PHOTO_POLL_SHARE);
+    return requeue(context, message, Math.round(delay));
+  }
   return answerSms(context, message, (tx, pets) =>
     message.kind === 'undo' ? undoLastPhotos(context, tx, message) : moveLastPhotos(tx, message, pets),
   );
 }
 
-async function requeue({ db, jobs }: AppContext, { ownerId, id }: InboundMessageRow): Promise<void> {
-  const options = { delaySeconds: PENDING_PHOTO_POLL_SECONDS };
-  await db.transaction((tx) => jobs.enqueue(tx, ingestSmsJob, { ownerId, messageId: id }, options));
+/** Waiting is no attempt. */
+async function addPhotosOrWait(context: AppContext, message: InboundMessageRow): Promise<void> {
+  const hasRoom = await context.diskSpace.hasRoom();
+  if (!hasRoom && ageOf(context, message) < MAX_WAIT_FOR_ROOM_MS)
+    return requeue(context, message, ROOM_POLL_SECONDS);
+  const begun = await beginMessage(context.db, message.ownerId, message.id);
+  if (begun) await addSmsPhotos(context, begun, hasRoom);
+}
+
+async function requeue(
+  { db, jobs }: AppContext,
+  { ownerId, id }: InboundMessageRow,
+  delaySeconds: number,
+): Promise<void> {
+  const payload = { ownerId, messageId: id };
+  await db.transaction((tx) => jobs.enqueue(tx, ingestSmsJob, payload, { delaySeconds }));
+}
+
+/** In milliseconds. */
+function ageOf({ clock }: AppContext, { createdAt }: InboundMessageRow): number {
+  return clock.now().getTime() - createdAt.getTime();
 }

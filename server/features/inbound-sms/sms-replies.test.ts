@@ -7,7 +7,7 @@ const config = { limits: { storageBytesPerUser: 10 * 1024 ** 3 } as Config['limi
 
 function reply(created: number, ...reasons: Reason[]): string {
   const results: SmsPhotoResult[] = [
-    ...Array.from({ length: created }, () => ({ kind: 'created' as const })),
+    ...Array.from({ length: created }, () => ({ kind: 'completed' as const })),
     ...reasons.map((reason) => ({ kind: 'rejected' as const, reason })),
   ];
   return replyToPhotos(results, { petName: 'Rex', hasPets: true, config });
@@ -28,6 +28,8 @@ describe('the reply to photos', () => {
     expect(reply(0, 'unreachable', 'unreachable', 'unreachable')).toBe(
       'No photo was added. Something went wrong on our side. Please send them again.',
     );
+    expect(reply(0, 'duplicate')).toBe('Your photo was not added. We already have this photo.');
+    expect(reply(0, 'duplicate', 'duplicate')).toBe('No photo was added. We already have these photos.');
     expect(reply(0, 'video', 'gone')).toBe(
       'No photo was added. Videos cannot be added, only photos. This photo could not be fetched. Please send it again.',
     );

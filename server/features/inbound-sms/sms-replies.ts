@@ -14,19 +14,24 @@ export function replyToStranger(origin: string): string {
   return `We do not know this number yet. Verify it at ${origin}/phone-verification, then text your photos again.`;
 }
 
-export const DISABLED_ACCOUNT = 'Your account is disabled. Ask the person who runs your album.';
+export function replyOfAsleepAlbum(deletionDay: string, origin: string): string {
+  return `This album is asleep, so nothing was added. It will be deleted on ${deletionDay}. To keep it, sign in at ${origin}/auth`;
+}
 
 export const NO_PHOTO =
   'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.';
 
-/** `unreachable`: all attempts failed for a reason that is not in the photo. */
-type SmsRejectionReason = RejectionReason | 'unreachable';
-export type SmsPhotoResult = { kind: 'created' } | { kind: 'rejected'; reason: SmsRejectionReason };
+/** `unreachable`: all attempts failed for a reason that is not in the photo. `duplicate`: the album has it. */
+type SmsRejectionReason = RejectionReason | 'unreachable' | 'duplicate';
+export type SmsPhotoResult = { kind: 'completed' } | { kind: 'rejected'; reason: SmsRejectionReason };
 
 /** Messages about several photos, where they differ from the message about one. */
 const PLURALS: Partial<Record<SmsRejectionReason, (count: number, message: string) => string>> = {
   gone: (count) => `${count} photos could not be fetched. Please send them again.`,
+  duplicate: () => 'We already have these photos.',
   unreachable: () => 'Something went wrong on our side. Please send them again.',
+  'no-room': (count, message) =>
+    message.replace('this photo', `${count} photos`).replace('send it', 'send them'),
   'too-large': (count, message) => message.replace('This photo is', `${count} photos are`),
   'not-a-photo': (count, message) =>
     message.replace('This file is not a photo', `${count} files are not photos`),
@@ -53,6 +58,10 @@ export function replyToPhotos(
   ];
   return clip(sentences.filter(Boolean).join(' '));
 }
+
+/** To UNDO, or a pet's name, after photos that the album had before. */
+export const PHOTOS_NOT_ADDED =
+  'Your last photos were in your album before you sent them. Nothing was changed.';
 
 /** To UNDO. `count` is null without photos to take back; `isRepeated`: an earlier UNDO took them back. */
 export function replyToUndo(count: number | null, isRepeated: boolean): string {
@@ -87,7 +96,9 @@ function explain(reasons: SmsRejectionReason[], config: Pick<Config, 'limits'>):
       const message =
         reason === 'unreachable'
           ? 'Something went wrong on our side. Please send it again.'
-          : rejectionMessage(reason, config);
+          : reason === 'duplicate'
+            ? 'We already have this photo.'
+            : rejectionMessage(reason, config);
       return count > 1 ? (PLURALS[reason]?.(count, message) ?? message) : message;
     })
     .join(' ');

@@ -4,12 +4,13 @@ import { editMemoryIn } from '../memories/edit-memory.ts';
 import { trashMemoryRow } from '../memories/memory-trash-queries.ts';
 import type { NamedPet } from './answer-sms.ts';
 import {
+  hasAddedPhotos,
   listMemoriesOfMessage,
   lockLastPhotoMessage,
   markMessageUndone,
   type InboundMessageRow,
 } from './inbound-sms-queries.ts';
-import { replyToMove, replyToUndo } from './sms-replies.ts';
+import { PHOTOS_NOT_ADDED, replyToMove, replyToUndo } from './sms-replies.ts';
 
 /** Moves the photos of the sender's last photo message to the trash. @returns the reply */
 export async function undoLastPhotos(
@@ -20,6 +21,7 @@ export async function undoLastPhotos(
   const { ownerId } = message;
   const last = await lockLastPhotoMessage(tx, message);
   if (!last) return replyToUndo(null, false);
+  if (!(await hasAddedPhotos(tx, last.id))) return PHOTOS_NOT_ADDED;
   const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
   if (last.undoneAt && memories.length === 0) return replyToUndo(null, true);
   const now = clock.now();
@@ -35,6 +37,7 @@ export async function moveLastPhotos(tx: Tx, message: InboundMessageRow, pets: N
   if (!pet) return replyToMove(null, { moved: 0, count: 0, isUndone: false });
   const last = await lockLastPhotoMessage(tx, message);
   if (!last) return replyToMove(pet.name, { moved: 0, count: null, isUndone: false });
+  if (!(await hasAddedPhotos(tx, last.id))) return PHOTOS_NOT_ADDED;
   const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
   const others = memories.filter((memory) => memory.petId !== pet.id);
   for (const { id } of others) await editMemoryIn(tx, ownerId, id, { petId: pet.id });

@@ -4,14 +4,17 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
+import type { SecuritySource } from '../../platform/security-log.ts';
 import { findUserByEmail, hasAdmins, hasUsers } from '../users/user-queries.ts';
 import { consumeInvite, findOpenInvite } from './invite-queries.ts';
 import { toInviteToken, toInviteUrl } from './invite-token.ts';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash'>;
+type PublicContext = Context & Pick<AppContext, 'securityLog'>;
+type SecurityRequest = NonNullable<SecuritySource['request']>;
 
 /** Invites in the database are `stored`. The link that the start prints for ADMIN_EMAIL needs no row. */
-export type Invitation = {
+export type UsableInvite = {
   kind: 'stored' | 'administrator';
   token: string;
   email: string | null;
@@ -20,26 +23,36 @@ export type Invitation = {
 
 export const INVITE_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 
+const INVALID_INVITE = 'This invitation is no longer valid. Ask for a new one.';
 const REFUSALS = {
   invite: 'Registration is by invitation here. Ask the person who runs it for one.',
   closed: 'Registration is closed here.',
 };
 
 /** Null for a token that is unknown, used, revoked or expired. */
-export async function findInvitation(context: Context, token: string): Promise<Invitation | null> {
-  const { db, clock } = context;
-  const now = clock.now();
-  const administrator = await findAdministratorInvitation(context);
+async function findUsableInvite(
+  context: PublicContext,
+  token: string,
+  request: SecurityRequest,
+): Promise<UsableInvite | null> {
+  const { db, clock, securityLog } = context;
+  const administrator = await findAdministratorInvite(context);
   if (administrator && isSameSecret(token, administrator.token)) return administrator;
-  const invite = await findOpenInvite(db, token, now);
-  return invite && { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
+  const invite = await findOpenInvite(db, token, clock.now());
+  if (invite) return { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
+  securityLog.record('unknown-link', 'failure', { request, details: { of: 'invite' } });
+  return null;
 }
 
 /** @throws NotFoundError for a token that is unknown, used, revoked or expired */
-export async function getInvitation(context: Context, token: string): Promise<Invitation> {
-  const invitation = await findInvitation(context, token);
-  if (!invitation) throw new NotFoundError('This invitation is no longer valid. Ask for a new one.');
-  return invitation;
+export async function getUsableInvite(
+  context: PublicContext,
+  token: string,
+  request: SecurityRequest,
+): Promise<UsableInvite> {
+  const invite = await findUsableInvite(context, token, request);
+  if (!invite) throw new NotFoundError(INVALID_INVITE);
+  return invite;
 }
 
 /** The person at this machine creates the first account in every mode. */
@@ -53,47 +66,50 @@ export async function findRegistration(
 }
 
 /** Null for someone who may register without an invitation. @throws ForbiddenError, InvalidError for another address */
-export async function checkInvitation(
-  context: Context,
+export async function checkInvite(
+  context: PublicContext,
   { email, inviteToken }: Pick<RegisterRequest, 'email' | 'inviteToken'>,
-  origin: { isFromThisMachine: boolean },
-): Promise<Invitation | null> {
-  const invitation = inviteToken ? await findInvitation(context, inviteToken) : null;
-  if (!invitation) refuseUnlessOpen(await findRegistration(context, origin));
-  if (invitation?.email && invitation.email.toLowerCase() !== email.toLowerCase()) {
-    const message = `This invitation is for ${invitation.email}.`;
+  { request, isFromThisMachine }: { request: SecurityRequest; isFromThisMachine: boolean },
+): Promise<UsableInvite | null> {
+  const invite = inviteToken ? await findUsableInvite(context, inviteToken, request) : null;
+  if (!invite) refuseUnlessOpen(await findRegistration(context, { isFromThisMachine }));
+  if (invite?.email && invite.email.toLowerCase() !== email.toLowerCase()) {
+    const message = `This invitation is for ${invite.email}.`;
     throw new InvalidError(message, { email: message });
   }
-  return invitation;
+  return invite;
 }
 
 /** Uses the invitation up. @throws ForbiddenError if a concurrent registration used it, or created the first account */
-export async function acceptInvitation(
+export async function acceptInvite(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   tx: Tx,
-  invitation: Invitation | null,
+  invite: UsableInvite | null,
   { isFirstUser }: { isFirstUser: boolean },
-): Promise<{ provesEmail: boolean; isAdmin: boolean }> {
-  if (invitation?.kind === 'administrator') return { provesEmail: false, isAdmin: true };
-  const consumed = invitation && (await consumeInvite(tx, invitation.token, clock.now()));
-  if (!consumed && !isFirstUser) refuseUnlessOpen(config.access.registration);
-  return { provesEmail: consumed?.isEmailedToken ?? false, isAdmin: isFirstUser };
+): Promise<{ verifiesEmail: boolean; isInvited: boolean; isAdmin: boolean }> {
+  if (invite?.kind === 'administrator') return { verifiesEmail: false, isInvited: false, isAdmin: true };
+  const consumed = invite && (await consumeInvite(tx, invite.token, clock.now()));
+  // Also in mode `open`: an invitation is exempt from its limits.
+  if (invite && !consumed && !isFirstUser) throw new ForbiddenError(INVALID_INVITE, 'registration');
+  if (!invite && !isFirstUser) refuseUnlessOpen(config.access.registration);
+  const verifiesEmail = consumed?.isEmailedToken ?? false;
+  return { verifiesEmail, isInvited: consumed !== null, isAdmin: isFirstUser };
 }
 
 function refuseUnlessOpen(registration: Registration): void {
-  if (registration !== 'open') throw new ForbiddenError(REFUSALS[registration]);
+  if (registration !== 'open') throw new ForbiddenError(REFUSALS[registration], 'registration');
 }
 
 /** The link with which the person of ADMIN_EMAIL creates the first administrator, in every registration mode. */
 export async function administratorInviteUrl(
   context: Context & Pick<AppContext, 'baseUrl'>,
 ): Promise<string | null> {
-  const invitation = await findAdministratorInvitation(context);
-  return invitation && toInviteUrl(context, invitation.token);
+  const invite = await findAdministratorInvite(context);
+  return invite && toInviteUrl(context, invite.token);
 }
 
 /** Only while there is no administrator: its token depends on the address alone, so it works as often as it is offered. */
-async function findAdministratorInvitation(context: Context): Promise<Invitation | null> {
+async function findAdministratorInvite(context: Context): Promise<UsableInvite | null> {
   const { config, db, clock } = context;
   const email = config.access.adminEmail;
   if (email === null || (await findUserByEmail(db, email)) || (await hasAdmins(db))) return null;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, gt, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { invites } from '../../platform/db/schema/invites.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { isActiveUser } from '../users/user-queries.ts';
 
 export type InviteRow = typeof invites.$inferSelect;
 /** `createdBy` is the administrator's username, `inviter` what they are called in emails. */
@@ -60,7 +61,7 @@ export async function deleteInvitesExpiredBefore(db: Db, before: Date): Promise<
 }
 
 /** Invitations end with the role of the administrator who created them. */
-const isActiveCreator = and(eq(users.id, invites.ownerId), eq(users.isAdmin, true), isNull(users.disabledAt));
+const isActiveCreator = and(eq(users.id, invites.ownerId), eq(users.isAdmin, true), isActiveUser);
 
 function selectWithCreator(db: Db) {
   return db

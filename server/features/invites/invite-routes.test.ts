@@ -1,14 +1,16 @@
+import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppConfig } from '#shared/app-config';
 import { InviteList, type CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
+import type { SecurityRecord } from '../../platform/security-log.ts';
 import { readOutbox } from '../../testing/dev-outbox.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { updateUser } from '../users/user-queries.ts';
-import { administratorInviteUrl } from './accept-invite.ts';
+import { findUser, updateUser } from '../users/user-queries.ts';
+import { acceptInvite, administratorInviteUrl } from './accept-invite.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INVALID = { message: 'This invitation is no longer valid. Ask for a new one.' };
@@ -109,6 +111,18 @@ describe('REGISTRATION', () => {
 });
 
 describe('an invitation', () => {
+  it('tells only a few times that an address is taken', async () => {
+    const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATIONS_PER_ADDRESS: '3' });
+    const { url } = await invite(undefined, keeper);
+    const tryTaken = () => register(at, 'keeper@home.example', tokenIn(url));
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await tryTaken()).status);
+    expect(statuses).toEqual([409, 409, 409, 429]);
+    // Another invitation is not affected.
+    const other = await invite(undefined, keeper);
+    expect((await register(at, 'guest@home.example', tokenIn(other.url))).status).toBe(201);
+  });
+
   it('works once, also of concurrent registrations', async () => {
     const { url } = await invite();
     const token = tokenIn(url);
@@ -124,13 +138,29 @@ describe('an invitation', () => {
     expect([used.status, used.body]).toEqual([404, INVALID]);
   });
 
+  it('works once with REGISTRATION=open, too', async () => {
+    const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATION: 'open' });
+    const { url, expiresAt } = await invite(undefined, keeper);
+    const found = {
+      kind: 'stored',
+      token: tokenIn(url),
+      email: null,
+      expiresAt: new Date(expiresAt),
+    } as const;
+    // As two registrations that found it before either used it.
+    const accept = () =>
+      at.context.db.transaction((tx) => acceptInvite(at.context, tx, found, { isFirstUser: false }));
+    expect(await accept()).toMatchObject({ isInvited: true });
+    await expect(accept()).rejects.toMatchObject({ status: 403 });
+  });
+
   it('stays open when its registration fails', async () => {
     const { url } = await invite();
     expect((await register(server, 'keeper@home.example', tokenIn(url))).status).toBe(409);
     expect((await preview(tokenIn(url))).status).toBe(200);
   });
 
-  it('for an address registers only that one, and proves it only by the emailed link', async () => {
+  it('for an address registers only that one, and verifies it only by the emailed link', async () => {
     const first = await invite('Ada@family.example');
     expect(first).toMatchObject({ email: 'Ada@family.example', isEmailed: true });
     const other = await register(server, 'eve@family.example', tokenIn(first.url));
@@ -141,13 +171,18 @@ describe('an invitation', () => {
         fields: { email: 'This invitation is for Ada@family.example.' },
       },
     ]);
+    // The administrator has seen this link: a person who uses it verifies the address as others do.
     const handedOver = await register(server, 'ada@family.example', tokenIn(first.url));
-    expect([handedOver.status, handedOver.body]).toMatchObject([201, { emailVerified: false }]);
+    expect([handedOver.status, handedOver.body]).toMatchObject([
+      201,
+      { emailVerified: false, verifyEmailBy: new Date(now.getTime() + 7 * DAY_MS).toISOString() },
+    ]);
     await invite('bea@family.example');
     const token = await emailedToken(server, 'bea@family.example');
     expect((await preview(token)).body).toMatchObject({ email: 'bea@family.example' });
     expect((await register(server, 'bea@family.example', token)).body).toMatchObject({
       emailVerified: true,
+      verifyEmailBy: null,
       isAdmin: false,
     });
   });
@@ -210,9 +245,12 @@ describe('an invitation', () => {
 
   it('cannot be guessed without end', async () => {
     const { server: at } = await startWithAdmin({});
+    // The administrator's registration was the first use.
     const guess = () => at.visitor().get(`/api/invites/${'x'.repeat(43)}`);
-    const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await guess()).status));
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await guess()).status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect((await register(at, 'guest@else.example', 'x'.repeat(43))).status).toBe(429);
+    expect((await register(at, 'guest@else.example')).status).toBe(201);
   });
 
   it('without a mail server says that it was not emailed', async () => {
@@ -265,11 +303,54 @@ describe('ADMIN_EMAIL', () => {
     const verified = await at.signUp('verified');
     const other = await at.signUp('other');
     await updateUser(at.context.db, verified.userId, { emailVerifiedAt: new Date() });
+    const lines: { security?: SecurityRecord }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
     const restart = (name: string) =>
-      startTestServer({ env: { DATABASE_URL: at.databaseUrl, ADMIN_EMAIL: `${name}@mems.example` } });
-    await restart('verified');
+      startTestServer({
+        env: { DATABASE_URL: at.databaseUrl, ADMIN_EMAIL: `${name}@mems.example` },
+        overrides: { logger: pino({ level: 'info' }, { write }) },
+      });
     await restart('other');
+    await (await restart('verified')).drainJobs();
     expect((await verified.get('/api/user')).body).toMatchObject({ isAdmin: true });
     expect((await other.get('/api/user')).body).toMatchObject({ isAdmin: false });
+    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+      {
+        event: 'account-edited',
+        userId: verified.userId,
+        details: { isAdmin: true, by: 'ADMIN_EMAIL' },
+      },
+    ]);
+  });
+
+  it('does not get back the role by verifying the address after others took it away', async () => {
+    smtp.received.length = 0;
+    const { server: at, admin: keeper } = await startWithAdmin({});
+    const { db } = at.context;
+    await at.drainJobs();
+    const { text = '' } = await PostalMime.parse(smtp.received.at(-1)?.mime ?? '');
+    await updateUser(db, (await at.signUp('other')).userId, { isAdmin: true });
+    await updateUser(db, keeper.userId, { isAdmin: false });
+    const token = /#([\w-]+)/.exec(text)?.[1];
+    expect((await keeper.post('/api/user/verify-email', { token })).status).toBe(204);
+    expect((await keeper.get('/api/user')).body).toMatchObject({ emailVerified: true, isAdmin: false });
+  });
+
+  it('does not get back the role that others took away, at a start or by a password reset', async () => {
+    const { server: at, admin: keeper } = await startWithAdmin({});
+    const { db } = at.context;
+    await updateUser(db, (await at.signUp('other')).userId, { isAdmin: true });
+    await updateUser(db, keeper.userId, { emailVerifiedAt: now, isAdmin: false });
+    const isAdmin = async () => (await findUser(db, keeper.userId))?.isAdmin;
+    await startTestServer({ env: { DATABASE_URL: at.databaseUrl, ADMIN_EMAIL: 'keeper@home.example' } });
+    expect(await isAdmin()).toBe(false);
+    await at.drainJobs();
+    smtp.received.length = 0;
+    await at.visitor().post('/api/password/forgot', { email: 'keeper@home.example' });
+    await at.drainJobs();
+    const { text = '' } = await PostalMime.parse(smtp.received.at(-1)?.mime ?? '');
+    const change = { token: /#([\w-]+)/.exec(text)?.[1], password: 'a better horse' };
+    expect((await at.visitor().post('/api/password/reset', change)).status).toBe(200);
+    expect(await isAdmin()).toBe(false);
   });
 });

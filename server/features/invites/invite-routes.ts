@@ -5,7 +5,7 @@ import { clientIp } from '../../platform/client-ip.ts';
 import { idParam, parseBody, tokenParam } from '../../platform/http/validate.ts';
 import { requireAdmin } from '../sessions/require-admin.ts';
 import { currentUser } from '../sessions/require-user.ts';
-import { getInvitation } from './accept-invite.ts';
+import { getUsableInvite } from './accept-invite.ts';
 import { createInvite, listInvites, revokeInvite } from './invite-service.ts';
 
 export function inviteRoutes(context: AppContext): Router {
@@ -13,7 +13,7 @@ export function inviteRoutes(context: AppContext): Router {
 
   router.get('/api/invites/:token', async (request, response) => {
     await context.rateLimits.invitePerIp.consume(clientIp(request));
-    const { email, expiresAt } = await getInvitation(context, tokenParam(request));
+    const { email, expiresAt } = await getUsableInvite(context, tokenParam(request), request);
     const preview: InvitePreview = { email, expiresAt: expiresAt.toISOString() };
     response.json(preview);
   });

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 
-/** The emailed link differs from the one that administrators see, so that only the recipient can prove the address. */
+/** The emailed link differs from the one that administrators see, so that only the recipient can verify the address. */
 export type InviteTokenPurpose = 'invite' | 'emailed-invite' | 'admin-invite';
 
 /** A keyed hash, so that the link can be shown again and a retried email has the same one. */

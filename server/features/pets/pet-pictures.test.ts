@@ -229,7 +229,7 @@ describe('a failing storage', () => {
     expect((await create(await makePhoto())).status).toBe(503);
     expect(await objectsIn(faulty.dataDir)).toHaveLength(1);
     faulty.mend();
-    now = new Date(now.getTime() + 26 * 60 * 60 * 1000);
+    now = new Date(now.getTime() + 29 * 60 * 60 * 1000);
     const { db, jobs } = faulty.context;
     await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJob, {}));
     await faulty.drainJobs();

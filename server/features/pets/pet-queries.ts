@@ -8,8 +8,8 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { ALL_ROWS, defineCursor, type PageRange } from '../../platform/pagination.ts';
 
 export type PetRow = typeof pets.$inferSelect;
-export type NewPet = Omit<typeof pets.$inferInsert, 'id'>;
-export type PetChanges = Omit<NewPet, 'ownerId' | 'createdAt' | 'name' | 'species'> & {
+export type NewPet = Omit<typeof pets.$inferInsert, 'id'> & { id?: string };
+export type PetChanges = Omit<NewPet, 'id' | 'ownerId' | 'createdAt' | 'name' | 'species'> & {
   name?: string | undefined;
   species?: PetRow['species'] | undefined;
 };

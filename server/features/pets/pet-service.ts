@@ -84,6 +84,7 @@ export async function editPet(
         if (picture || removeProfileImage === 'true') {
           if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
           changes.profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
+          changes.awaitsPicture = false;
         }
         if (Object.keys(changes).length === 0) return pet;
         const edited = await updatePetRow(tx, ownerId, id, changes);
@@ -118,7 +119,7 @@ async function withProfilePicture<Result>(
   if (!photo) return use(null);
   await context.rateLimits.uploadPerUser.consume(ownerId);
   const { imageDecoder } = context;
-  return imageDecoder.withSlot(ownerId, async () => {
+  return imageDecoder.withDecodeSlot(ownerId, async () => {
     const square = await imageDecoder.cropSquare(ownerId, photo, MAX_PROFILE_PICTURE_SIDE);
     return stageImage(context, ownerId, square, use);
   });

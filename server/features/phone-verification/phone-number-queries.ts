@@ -19,7 +19,7 @@ export async function movePhoneNumber(
   ownerId: string,
   phoneNumber: string,
   now: Date,
-): Promise<{ user: UserRow; previousOwnerId: string | null }> {
+): Promise<{ user: UserRow; previousOwner: UserRow | null }> {
   const isVerified = and(eq(users.phoneNumber, phoneNumber), isNotNull(users.phoneVerifiedAt));
   // Serializes users who verify the same number. The rows are locked in the order of their ids to avoid a deadlock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-number ${phoneNumber}`}, 0))`);
@@ -33,16 +33,22 @@ export async function movePhoneNumber(
     .update(users)
     .set(NONE)
     .where(and(isVerified, ne(users.id, ownerId)))
-    .returning({ id: users.id });
+    .returning();
   const [row] = await tx
     .update(users)
     .set({ phoneNumber, phoneVerifiedAt: now })
     .where(eq(users.id, ownerId))
     .returning();
   if (!row) throw new Error('The user does not exist');
-  return { user: row, previousOwnerId: previous?.id ?? null };
+  return { user: row, previousOwner: previous ?? null };
 }
 
-export async function removePhoneNumber(tx: Tx, ownerId: string): Promise<void> {
-  await tx.update(users).set(NONE).where(eq(users.id, ownerId));
+/** Null if there was none. */
+export async function removePhoneNumber(tx: Tx, ownerId: string): Promise<UserRow | null> {
+  const [row] = await tx
+    .update(users)
+    .set(NONE)
+    .where(and(eq(users.id, ownerId), isNotNull(users.phoneNumber)))
+    .returning();
+  return row ?? null;
 }

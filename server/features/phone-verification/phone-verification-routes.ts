@@ -2,6 +2,9 @@ import { Router } from 'express';
 import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { clientIp } from '../../platform/client-ip.ts';
+import { isFromThisMachine } from '../../platform/http/local-requests.ts';
+import { requireRecentProof } from '../sessions/recent-proof.ts';
+import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { presentUser } from '../users/user-presenter.ts';
@@ -10,13 +13,15 @@ import { removePhone, verifyPhone } from './verify-phone.ts';
 
 export function phoneVerificationRoutes(context: AppContext): Router {
   const { securityLog } = context;
+  const requireProof = requireRecentProof(context);
   const router = Router();
 
-  router.post('/api/sms/send-verification', requireUser, async (request, response) => {
+  router.post('/api/sms/send-verification', requireUser, requireProof, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
     const call = { phoneNumber, clientIp: clientIp(request) };
+    const owner = { ...currentUser(request), isFromThisMachine: isFromThisMachine(request) };
     const sentTo = await securityLog.attempt('phone-code', { request }, () =>
-      sendVerificationCode(context, currentUser(request), call),
+      sendVerificationCode(context, owner, call),
     );
     response.json({ message: describeSentCode(context, sentTo) });
   });
@@ -24,14 +29,15 @@ export function phoneVerificationRoutes(context: AppContext): Router {
   router.post('/api/sms/verify', requireUser, async (request, response) => {
     const proof = parseBody(request, VerifyPhoneRequest);
     const user = await securityLog.attempt('phone-change', { request }, () =>
-      verifyPhone(context, currentUser(request).id, proof),
+      verifyPhone(context, currentUser(request).id, proof, requestSource(request, context.clock)),
     );
     response.json(presentUser(context, user));
   });
 
-  router.delete('/api/sms/number', requireUser, async (request, response) => {
-    await removePhone(context, currentUser(request).id);
-    securityLog.record('phone-removal', 'success', { request });
+  router.delete('/api/sms/number', requireUser, requireProof, async (request, response) => {
+    const source = requestSource(request, context.clock);
+    const wasRemoved = await removePhone(context, currentUser(request).id, source);
+    if (wasRemoved) securityLog.record('phone-removal', 'success', { request });
     response.status(204).end();
   });
 

@@ -10,7 +10,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError, InvalidError, UnavailableError } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/rate-limits.ts';
 import { SmsRefusedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
-import { requireVerifiedEmail } from '../users/require-verified-email.ts';
+import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { allowResend, hashCode, replacePhoneCode } from './phone-code-queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';
@@ -28,12 +28,12 @@ const MISCONFIGURED =
 /** Waits for the provider instead of enqueueing a job, because the user has to learn about a failure. @returns E.164 */
 export async function sendVerificationCode(
   context: AppContext,
-  owner: Pick<UserRow, 'id' | 'emailVerifiedAt'>,
+  owner: Pick<UserRow, 'id'> & BillableUser,
   { phoneNumber: typed, clientIp }: { phoneNumber: string; clientIp: string },
 ): Promise<string> {
   const { config, db, clock, keyedHash } = context;
   const { id: ownerId } = owner;
-  if (!context.smsSender.isEmbedded) requireVerifiedEmail(context, owner);
+  if (!context.smsSender.isEmbedded) requireBillableAccess(context, owner);
   const phoneNumber = parsePhoneNumber(typed, config.sms.countries);
   const uses = await consumeRateLimits(context, { ownerId, phoneNumber, clientIp });
   const now = clock.now();

@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
+import type { RequestSource } from '../sessions/request-source.ts';
+import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { countWrongAttempt, deletePhoneCode, hashCode, lockPhoneCode } from './phone-code-queries.ts';
 import { removePhoneNumber, movePhoneNumber } from './phone-number-queries.ts';
@@ -14,9 +16,10 @@ const EXPIRED = 'This code no longer works. Please request a new one.';
 
 /** Also takes the number from another user: receiving its SMS proves ownership. @throws InvalidError */
 export async function verifyPhone(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash' | 'securityLog'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'keyedHash' | 'mailer' | 'securityLog'>,
   ownerId: string,
   { phoneNumber: typed, code }: VerifyPhoneRequest,
+  source: RequestSource,
 ): Promise<UserRow> {
   const { config, db, clock, keyedHash, securityLog } = context;
   const phoneNumber = parsePhoneNumber(typed, config.sms.countries);
@@ -30,21 +33,35 @@ export async function verifyPhone(
       return WRONG_CODE;
     }
     await deletePhoneCode(tx, ownerId);
-    return movePhoneNumber(tx, ownerId, phoneNumber, now);
+    const { user, previousOwner } = await movePhoneNumber(tx, ownerId, phoneNumber, now);
+    await notifyOwner(context, tx, user, 'phone-changed', source);
+    // The owner of one account must not learn where another was used.
+    if (previousOwner) await notifyOwner(context, tx, previousOwner, 'phone-removed', elsewhere(now));
+    return { user, previousOwner };
   });
   // Thrown after the transaction: a rollback would lose the count of wrong attempts.
   if (typeof outcome === 'string') throw new InvalidError(WRONG_CODE, { code: outcome });
-  if (outcome.previousOwnerId)
-    securityLog.record('phone-removal', 'success', { userId: outcome.previousOwnerId });
+  if (outcome.previousOwner)
+    securityLog.record('phone-removal', 'success', { userId: outcome.previousOwner.id });
   return outcome.user;
 }
 
-/** Also deletes a pending code, which could add the number again. */
-export async function removePhone({ db }: Pick<AppContext, 'db'>, ownerId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Also deletes a pending code, which could add the number again. @returns false if there was no number */
+export function removePhone(
+  context: Pick<AppContext, 'db' | 'jobs' | 'mailer'>,
+  ownerId: string,
+  source: RequestSource,
+): Promise<boolean> {
+  return context.db.transaction(async (tx) => {
     await deletePhoneCode(tx, ownerId);
-    await removePhoneNumber(tx, ownerId);
+    const user = await removePhoneNumber(tx, ownerId);
+    if (user) await notifyOwner(context, tx, user, 'phone-removed', source);
+    return user !== null;
   });
+}
+
+function elsewhere(now: Date): RequestSource {
+  return { now, device: null, network: null };
 }
 
 function isEqual(one: string, other: string): boolean {

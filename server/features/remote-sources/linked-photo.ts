@@ -34,7 +34,7 @@ export async function describeLinkedPhoto(
 ): Promise<LinkedPhoto> {
   const { url, headers, body } = await openLinkedPhoto(address, cancelled);
   const bytes = await readAll(body);
-  const { contentType, preview } = await imageDecoder.withSlot(userId, async () => {
+  const { contentType, preview } = await imageDecoder.withDecodeSlot(userId, async () => {
     const image = await imageDecoder.inspect(userId, bytes);
     const renderings = [{ format: 'webp' as const, width: PREVIEW_WIDTH }];
     const [rendered] = await imageDecoder.render(userId, bytes, renderings, 'interactive');

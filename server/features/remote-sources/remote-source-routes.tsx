@@ -84,7 +84,7 @@ export function remoteSourceRoutes(
       await rateLimits.remotePhotoPerUser.consume(userId);
       const cancelled = new AbortController();
       response.once('close', () => cancelled.abort());
-      const photo = await transfers.withSlot(userId, () =>
+      const photo = await transfers.withTransferSlot(userId, () =>
         describeLinkedPhoto(context, userId, url, cancelled.signal),
       );
       response.json(photo);

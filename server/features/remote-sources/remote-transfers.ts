@@ -42,7 +42,7 @@ export function createRemoteTransfers() {
 
   return {
     /** Runs within one of the user's slots. @throws TooManyRequestsError when there is none */
-    async withSlot<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    async withTransferSlot<T>(userId: string, work: () => Promise<T>): Promise<T> {
       const release = acquireSlot(userId);
       try {
         return await work();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CreateUploadRequest } from '#shared/upload';
+import { CreateUploadRequest, MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
 import { reserveLargestPhoto } from '../uploads/request-upload.ts';
@@ -36,7 +36,12 @@ export async function toUploadDestination(
   await reserveLargestPhoto(context, upload);
   const contentType = toContentType(metadata.type);
   // This URL is not sent to the browser. Companion limits the size.
-  const url = await signUploadUrl(storage, { uploadId: upload.id, contentType, size: null });
+  const url = await signUploadUrl(storage, {
+    uploadId: upload.id,
+    contentType,
+    size: null,
+    maxBytes: MAX_UPLOAD_BYTES,
+  });
   return {
     endpoint: new URL(url, ownOrigin).href,
     protocol: 'multipart',

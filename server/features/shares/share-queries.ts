@@ -13,6 +13,7 @@ import { shares } from '../../platform/db/schema/shares.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
+import { isActiveUser } from '../users/user-queries.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
 /** Without a contact the share is one that the owner created. */
@@ -61,7 +62,7 @@ export type SharedPhoto = {
   image: typeof images.$inferSelect;
 };
 
-/** Null for a token that is unknown or revoked, whose memory is in the trash, or whose owner is disabled. */
+/** Null for a token that is unknown or revoked, whose memory is in the trash, or whose owner is not active. */
 export async function findSharedPhoto(db: Db, token: string): Promise<SharedPhoto | null> {
   const [row] = await db
     .select({
@@ -74,7 +75,7 @@ export async function findSharedPhoto(db: Db, token: string): Promise<SharedPhot
       image: getTableColumns(images),
     })
     .from(shares)
-    .innerJoin(users, and(eq(users.id, shares.ownerId), isNull(users.disabledAt)))
+    .innerJoin(users, and(eq(users.id, shares.ownerId), isActiveUser))
     .leftJoin(memories, isSharedMemory)
     .leftJoin(caricatures, isSharedCaricature)
     .innerJoin(images, eq(images.id, sharedImageId))

@@ -8,6 +8,7 @@ import {
   GENERATION_TIMEOUT_MS,
   type CaricatureGenerator,
 } from './caricature-generator.ts';
+import { timeoutSignal } from '../timeout-signal.ts';
 import { toCaricatureError } from './openai-errors.ts';
 
 type OpenaiConfig = Extract<Config['caricatureGenerator'], { kind: 'openai' }>;
@@ -59,7 +60,7 @@ export function createOpenaiCaricatureGenerator(
     service: serviceName(config.baseUrl),
     async generate(photo, style, signal) {
       const upload = await prepareUpload(photo);
-      const response = await edit(upload, style, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+      const response = await edit(upload, style, timeoutSignal(timeoutMs, signal));
       return toPng(response.data?.[0]?.b64_json);
     },
     close: () => Promise.resolve(),

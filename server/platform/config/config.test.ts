@@ -20,6 +20,7 @@ describe('parseConfig', () => {
     });
     expect(config.access).toEqual({ registration: 'open', adminEmail: null });
     expect(config.database).toEqual({ kind: 'embedded', poolSize: 10 });
+    expect(config.oidc).toBeNull();
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));
   });
 
@@ -95,6 +96,38 @@ describe('parseConfig', () => {
       isHttps: true,
     });
     expect(() => parseConfig({ PUBLIC_URL: 'https://mems.example/app' })).toThrow('PUBLIC_URL');
+  });
+
+  it('signs in with OpenID Connect once issuer and client are configured', () => {
+    const env = { OIDC_ISSUER: 'https://auth.example/realms/home', OIDC_CLIENT_ID: 'mems' };
+    expect(parseConfig(env).oidc).toEqual({
+      issuer: 'https://auth.example/realms/home',
+      clientId: 'mems',
+      clientSecret: null,
+      name: 'auth.example',
+    });
+    expect(parseConfig({ ...env, OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Our house' }).oidc).toMatchObject({
+      clientSecret: 'secret',
+      name: 'Our house',
+    });
+    expect(() => parseConfig({ OIDC_NAME: 'Our house' })).toThrow(
+      /OIDC_ISSUER: is required with OIDC_NAME[^]*OIDC_CLIENT_ID: is required with OIDC_NAME/,
+    );
+    expect(() => parseConfig({ OIDC_ISSUER: 'https://auth.example' })).toThrow('OIDC_CLIENT_ID: is required');
+    expect(() => parseConfig({ ...env, NODE_ENV: 'production' })).toThrow('PUBLIC_URL: is required');
+    expect(() => parseConfig({ ...env, OIDC_NAME: 'x'.repeat(31) })).toThrow('OIDC_NAME: ');
+  });
+
+  it('requires https of an issuer, except on this machine', () => {
+    const read = (issuer: string) =>
+      parseConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'mems' }).oidc?.issuer;
+    for (const issuer of ['http://localhost:8080/', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
+      expect(read(issuer)).toBe(issuer);
+    for (const issuer of [
+      ...['http://auth.example', 'http://localhost.auth.example', 'auth.example', 'file:///etc/passwd'],
+      ...['https://auth.example?realm=home', 'https://user:secret@auth.example', 'https://auth.example#home'],
+    ])
+      expect(() => read(issuer)).toThrow('OIDC_ISSUER: ');
   });
 
   it('is frozen', () => {

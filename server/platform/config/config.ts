@@ -4,6 +4,7 @@ import {
   toCaricatureGeneratorSettings,
   caricatureGeneratorVariables,
 } from './caricature-generator-settings.ts';
+import { backupVariables, toBackupSettings } from './backup-settings.ts';
 import { accessVariables, toAccessSettings } from './access-settings.ts';
 import { devOutboxVariables, toDevOutboxSettings } from './dev-outbox-settings.ts';
 import { toDatabaseSettings, databaseVariables } from './database-settings.ts';
@@ -15,6 +16,7 @@ import {
 } from './inbound-email-settings.ts';
 import { toLimits, limitVariables, toRateLimits } from './limit-settings.ts';
 import { toEmailSettings, emailVariables, missingEmailSettings } from './email-settings.ts';
+import { missingOidcSettings, oidcVariables, toOidcSettings } from './oidc-settings.ts';
 import {
   missingRemoteSourceSettings,
   remoteSourceVariables,
@@ -37,6 +39,7 @@ const Environment = z.object({
   ...httpVariables,
   ...accessVariables,
   ...databaseVariables,
+  ...backupVariables,
   ...storageVariables,
   ...emailVariables,
   ...inboundEmailVariables,
@@ -44,6 +47,7 @@ const Environment = z.object({
   ...devOutboxVariables,
   ...caricatureGeneratorVariables,
   ...remoteSourceVariables,
+  ...oidcVariables,
   ...limitVariables,
 });
 
@@ -67,6 +71,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
         missingInboundEmailSettings,
         missingTwilioSettings,
         missingRemoteSourceSettings,
+        missingOidcSettings,
       ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || errors.length > 0) {
@@ -94,12 +99,16 @@ function nest(env: z.infer<typeof Environment>) {
     dataDir: resolve(env.DATA_DIR),
     database: toDatabaseSettings(env),
     objectStorage: toStorageSettings(env),
+    /** Null: no nightly backups. */
+    backups: toBackupSettings(env),
     email: toEmailSettings(env),
     inboundEmail: toInboundEmailSettings(env),
     sms: toSmsSettings(env),
     devOutbox: toDevOutboxSettings(env),
     caricatureGenerator: toCaricatureGeneratorSettings(env),
     remoteSources: toRemoteSourceSettings(env, http),
+    /** Null: people sign in by password only. */
+    oidc: toOidcSettings(env),
     /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: toRateLimits(env),

@@ -77,11 +77,17 @@ describe('openDataFolder', () => {
     expect(await readdir(path)).toEqual(['VERSION']);
   });
 
-  it('rejects a database of another major version and changes nothing', async () => {
+  it.each([
+    ['16', /from Postgres 17\.\nNothing was changed\. Start a release that brings Postgres 17 first/],
+    [
+      '19',
+      /written by Postgres 19; this program brings Postgres 18\.\nNothing was changed\. Start it with the release/,
+    ],
+  ])('rejects a database of Postgres %s and changes nothing', async (major, message) => {
     await mkdir(join(path, 'postgres'), { recursive: true });
     await writeFile(join(path, 'VERSION'), '1\n');
-    await writeFile(join(path, 'postgres', 'PG_VERSION'), '17\n');
-    await expect(openIt()).rejects.toThrow(/written by Postgres 17; this program brings Postgres 18/);
+    await writeFile(join(path, 'postgres', 'PG_VERSION'), `${major}\n`);
+    await expect(openIt()).rejects.toThrow(message);
     expect((await readdir(path)).sort()).toEqual(['VERSION', 'postgres']);
   });
 
@@ -107,6 +113,58 @@ describe('openDataFolder', () => {
     const failure = await openIt().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartupError);
     expect((failure as Error).message).toMatch(/^The data folder .* cannot be used: .*\.$/);
+  });
+});
+
+describe('the replacement of the cluster', () => {
+  const SWITCHING = '1, moving to Postgres 18';
+
+  async function putClusters(clusters: Record<string, string>): Promise<void> {
+    for (const [name, major] of Object.entries(clusters)) {
+      await mkdir(join(path, name), { recursive: true });
+      await writeFile(join(path, name, 'PG_VERSION'), `${major}\n`);
+    }
+  }
+
+  async function expectReplaced(): Promise<void> {
+    const clusters = (await readdir(path)).filter((name) => name.startsWith('postgres'));
+    expect(clusters.sort()).toEqual(['postgres', 'postgres-17']);
+    expect(await readFile(join(path, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n');
+    expect(await readFile(join(path, 'postgres-17', 'PG_VERSION'), 'utf8')).toBe('17\n');
+    expect(await readFile(join(path, 'VERSION'), 'utf8')).toBe('1\n');
+  }
+
+  it('keeps the old one beside the new one', async () => {
+    const folder = await openIt();
+    await putClusters({ postgres: '17', 'postgres.next': '18' });
+    await folder.replacePostgres();
+    await expectReplaced();
+  });
+
+  it.each([
+    ['before the first rename', { postgres: '17', 'postgres.next': '18' }],
+    ['between the renames', { 'postgres-17': '17', 'postgres.next': '18' }],
+    ['after the last rename', { postgres: '18', 'postgres-17': '17' }],
+  ])('is finished by the next start when it was interrupted %s', async (_, clusters) => {
+    await putClusters(clusters);
+    await writeFile(join(path, 'VERSION'), `${SWITCHING}\n`);
+    await openIt();
+    await expectReplaced();
+  });
+
+  it('is not begun by an opening that finds an unfinished copy', async () => {
+    await (await openDataFolder(path)).close();
+    await putClusters({ postgres: '17', 'postgres.next': '18' });
+    await openIt();
+    expect(await readFile(join(path, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n');
+  });
+
+  it('makes other releases refuse the folder until it is finished', async () => {
+    const folder = await openIt();
+    await putClusters({ postgres: '17', 'postgres.next': '18', 'postgres-17': '17' });
+    // The name of the kept cluster is taken, so the first rename fails.
+    await expect(folder.replacePostgres()).rejects.toThrow(/not empty/i);
+    expect(await readFile(join(path, 'VERSION'), 'utf8')).toBe(`${SWITCHING}\n`);
   });
 });
 

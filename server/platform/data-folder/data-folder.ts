@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLockFile, lockDataFolder } from './data-folder-lock.ts';
+import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR } from '../embedded-postgres/postgres-binaries.ts';
 import { StartupError } from '../startup-error.ts';
+import { readPostgresMajor, switchPostgres } from './postgres-switch.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 
 export type DataFolder = {
@@ -13,6 +15,10 @@ export type DataFolder = {
   remoteDir: string;
   /** Reads a secret. Generates it (32 random bytes, base64url) on first use. */
   secret(name: 'session' | 'upload' | 'postgres'): Promise<string>;
+  /** With that of a restored backup. */
+  replaceSecret(name: 'session', secret: string): Promise<void>;
+  /** Puts the complete `postgres.next` in place of `postgres`, which is kept. If interrupted, the next start finishes it. */
+  replacePostgres(): Promise<void>;
   /** Adds the server's address to the lock, for the error message of a second process. */
   announce(address: string): Promise<void>;
   /** Releases the lock. */
@@ -21,8 +27,8 @@ export type DataFolder = {
 
 /** To be incremented when older releases cannot read the folder. */
 const VERSION = '1';
-/** Postgres cannot read the files of another major version. */
-const POSTGRES_MAJOR = '18';
+/** While a newer Postgres takes over: other releases would miss their cluster, and make an empty one. */
+const SWITCHING_VERSION = `${VERSION}, moving to Postgres ${POSTGRES_MAJOR}`;
 /** Not locked: several processes may write to it. */
 export const DEV_OUTBOX_FOLDER = 'outbox';
 /** Allowed in a new folder: files of the file system or of an interrupted start, and the dev outbox. */
@@ -37,6 +43,26 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
+/** Locks a folder as it is, creating nothing. Null if the app never started there. @throws StartupError */
+export async function openExistingDataFolder(
+  path: string,
+): Promise<Pick<DataFolder, 'path' | 'postgresDir' | 'close'> | null> {
+  try {
+    const folder = await realpath(path);
+    if (await check(folder)) return null;
+    if ((await readOrNull(join(folder, 'VERSION'))) === SWITCHING_VERSION)
+      throw new StartupError(
+        `The database in ${folder} was being moved to Postgres ${POSTGRES_MAJOR} when the app ended.\n` +
+          'Nothing was changed. Start the app once, which finishes it.',
+      );
+    const lock = await lockDataFolder(folder);
+    return { path: folder, postgresDir: join(folder, 'postgres'), close: () => lock.release() };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error instanceof StartupError ? error : explain(path, error as NodeJS.ErrnoException);
+  }
+}
+
 /** Without the lock, for programs beside a running server. */
 export async function readPostgresAccess(
   path: string,
@@ -47,22 +73,44 @@ export async function readPostgresAccess(
   };
 }
 
+/** Without the lock, too. The secret is null if there is none yet. */
+export async function readBackupAccess(
+  path: string,
+): Promise<{ objectsDir: string; sessionSecret: string | null }> {
+  return {
+    objectsDir: join(path, 'objects'),
+    sessionSecret: await readOrNull(join(path, 'secrets', 'session')),
+  };
+}
+
 async function openFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const folder = await realpath(path);
   const isNew = await check(folder);
   const lock = await lockDataFolder(folder);
   try {
-    if (isNew) await writeDurably(folder, 'VERSION', `${VERSION}\n`);
+    const postgresDir = join(folder, 'postgres');
+    const writeVersion = (version: string) => writeDurably(folder, 'VERSION', `${version}\n`);
+    const finishSwitch = async () => {
+      await switchPostgres(postgresDir);
+      await writeVersion(VERSION);
+    };
+    if (isNew) await writeVersion(VERSION);
+    if ((await readOrNull(join(folder, 'VERSION'))) === SWITCHING_VERSION) await finishSwitch();
     const secrets = join(folder, 'secrets');
     const objectsDir = join(folder, 'objects');
     for (const each of [secrets, objectsDir]) await mkdir(each, { recursive: true, mode: 0o700 });
     return {
       path: folder,
-      postgresDir: join(folder, 'postgres'),
+      postgresDir,
       objectsDir,
       remoteDir: join(folder, 'remote'),
       secret: (name) => readOrCreateSecret(secrets, name),
+      replaceSecret: (name, secret) => writeDurably(secrets, name, `${secret}\n`),
+      replacePostgres: async () => {
+        await writeVersion(SWITCHING_VERSION);
+        await finishSwitch();
+      },
       announce: (address) => lock.announce(address),
       close: () => lock.release(),
     };
@@ -83,7 +131,7 @@ async function check(folder: string): Promise<boolean> {
         'Nothing was changed. Set DATA_DIR to an empty or a new folder.',
     );
   }
-  if (version !== VERSION) {
+  if (version !== VERSION && version !== SWITCHING_VERSION) {
     throw new StartupError(
       `The data folder ${folder} has version ${version}; this program reads version ${VERSION}.\n` +
         'Nothing was changed. Start it with the release that wrote it, or set DATA_DIR to another folder.',
@@ -94,11 +142,15 @@ async function check(folder: string): Promise<boolean> {
 }
 
 async function checkPostgres(folder: string): Promise<void> {
-  const major = await readOrNull(join(folder, 'postgres', 'PG_VERSION'));
-  if (major === null || major === POSTGRES_MAJOR) return;
+  const major = await readPostgresMajor(join(folder, 'postgres'));
+  if (major === null || major === POSTGRES_MAJOR || major === PREVIOUS_POSTGRES_MAJOR) return;
+  const isOlder = Number(major) < Number(POSTGRES_MAJOR);
   throw new StartupError(
-    `The database in ${folder} was written by Postgres ${major}; this program brings Postgres ${POSTGRES_MAJOR}.\n` +
-      'Nothing was changed. Start it with the release that wrote it, dump the database there and restore it here.',
+    `The database in ${folder} was written by Postgres ${major}; this program brings Postgres ${POSTGRES_MAJOR}` +
+      (isOlder
+        ? ` and can move data from Postgres ${PREVIOUS_POSTGRES_MAJOR}.\n` +
+          `Nothing was changed. Start a release that brings Postgres ${Number(major) + 1} first, and so on until this one.`
+        : '.\nNothing was changed. Start it with the release that wrote it, or a newer one.'),
   );
 }
 

@@ -66,7 +66,12 @@ begin
 end $$`;
 
 async function withClient(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    // The server of an old cluster is read-only by default.
+    options: '-c default_transaction_read_only=off',
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

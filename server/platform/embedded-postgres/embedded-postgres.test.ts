@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
@@ -15,11 +15,13 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processCommand, processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR, preparePostgresBinaries } from './postgres-binaries.ts';
 
 let folder: string;
 let dataDir: string;
@@ -92,6 +94,12 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect(await processStartedAt(pid)).toBeNull();
     expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false);
     expect(existsSync(socketFolder(postgres))).toBe(false);
+  });
+
+  it.each([POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR])('brings the binaries of Postgres %s', async (major) => {
+    const { postgres } = await preparePostgresBinaries(major);
+    const { stdout } = await promisify(execFile)(postgres, ['--version']);
+    expect(stdout).toMatch(new RegExp(`^postgres \\(PostgreSQL\\) ${major}\\.`));
   });
 
   it('requires the password on the socket', async () => {

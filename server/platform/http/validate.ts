@@ -62,7 +62,7 @@ function unstorableFields(input: object): Record<string, string> {
 /** No request of ours nests. Deeper input is an attempt to overflow the stack. */
 const MAX_DEPTH = 20;
 
-function isStorable(value: unknown, depth = 0): boolean {
+export function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (value === null || typeof value !== 'object') return true;
   if (depth > MAX_DEPTH) return false;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
-import { DECODER_PATH, isolated, memoryLimited, restrictedNode } from './decoder-command.ts';
+import { DECODER_PATH, isolated, memoryLimited, restrictedNode, type Isolation } from './decoder-command.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
 export type DecoderProcess = {
@@ -25,12 +25,17 @@ const MEMORY_LIMIT_KIB = 2 * 1024 * 1024;
 /** Above this share of the limit the process is restarted before the next image. */
 const MAX_MEMORY_SHARE = 1 / 4;
 
-/** @param hiddenFolder the data folder: the decoder sees an empty one */
+type Sandbox = {
+  isolation: Isolation;
+  /** The decoder sees empty ones. */
+  hiddenFolders: string[];
+};
+
 export function startDecoderProcess(
   memoryLimitKib = MEMORY_LIMIT_KIB,
-  hiddenFolder: string | null = null,
+  sandbox: Sandbox = { isolation: 'none', hiddenFolders: [] },
 ): DecoderProcess {
-  const child = spawnDecoder(memoryLimitKib, hiddenFolder);
+  const child = spawnDecoder(memoryLimitKib, sandbox);
   // Each pending task adds listeners, and there may be many.
   child.setMaxListeners(0);
   // Between tasks there is no other listener, and an unhandled 'error' crashes the server.
@@ -87,14 +92,15 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed;
 }
 
-function spawnDecoder(memoryLimitKib: number, hiddenFolder: string | null): ChildProcess {
-  const decoder = isolated(restrictedNode(bundledScript('decoder-process')), hiddenFolder);
+function spawnDecoder(memoryLimitKib: number, { isolation, hiddenFolders }: Sandbox): ChildProcess {
+  const decoder = isolated(restrictedNode(bundledScript('decoder-process')), isolation, hiddenFolders);
   const [program, ...args] = memoryLimited(decoder, memoryLimitKib);
   return spawn(program, args, {
     // libheif prints warnings about damaged files to stdout.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
-    // It decodes untrusted files, so it gets no secrets. With glibc's default of several arenas it holds 100 MB more.
-    env: { PATH: DECODER_PATH, MALLOC_ARENA_MAX: '1' },
+    // It decodes untrusted files, so it gets no secrets. With glibc's default of several arenas it holds 100 MB more, and
+    // without a fixed threshold it keeps the memory of freed photos.
+    env: { PATH: DECODER_PATH, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' },
   });
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -122,6 +122,11 @@ describe('inspecting', () => {
       Buffer.alloc(50_000, 7),
     ]);
     expect(await decoder.inspect(motion)).toMatchObject({ contentType: 'image/jpeg', width: 60, height: 90 });
+  });
+
+  it('takes a JPEG of 108 megapixels, as phones make them', async () => {
+    const photo = await plain(12_000, 9_000).jpeg().toBuffer();
+    expect(await decoder.inspect(photo)).toMatchObject({ width: 12_000, height: 9_000 });
   });
 
   it.each([
@@ -320,6 +325,25 @@ describe('rendering', () => {
     await observed.close();
   });
 
+  it('gives a header a few seconds, so that it does not hold up the other accounts', async () => {
+    const held = createImageDecoder();
+    const before = await decoderProcesses();
+    // Starts only the process that probes.
+    await expect(held.inspect('slow', Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
+    const started = (await decoderProcesses()).filter((pid) => !before.includes(pid));
+    expect(started).toHaveLength(1);
+    for (const pid of started) process.kill(pid, 'SIGSTOP');
+    const photo = await makePhoto();
+    const since = performance.now();
+    const slow = expect(held.inspect('slow', photo)).rejects.toThrow(UnavailableError);
+    expect((await held.inspect('other', photo)).width).toBe(60);
+    await slow;
+    expect(performance.now() - since).toBeLessThan(15_000);
+    // Not the photo's fault.
+    expect((await held.inspect('slow', photo)).width).toBe(60);
+    await held.close();
+  });
+
   it('does not try a second time what took too long, and keeps working', async () => {
     const slow = await large();
     let decodes = 0;
@@ -376,6 +400,17 @@ describe('rendering', () => {
     await expect(closing.inspect(large)).rejects.toThrow(UnavailableError);
   });
 });
+
+/** The children of this process that decode. */
+async function decoderProcesses(): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of (await readdir('/proc')).map(Number).filter(Number.isInteger)) {
+    const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+    const isOurs = (await read('status')).includes(`\nPPid:\t${process.pid}\n`);
+    if (isOurs && (await read('cmdline')).includes('decoder-process.js')) found.push(pid);
+  }
+  return found;
+}
 
 /** A decoder that serves one account. */
 function createDecoder(options: Parameters<typeof createImageDecoder>[0] = {}) {

@@ -1,7 +1,8 @@
 import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { createAccountSlots, type AccountSlots } from './account-slots.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { createRenderOnce, type RenderOnce } from './render-once.ts';
 import type {
   Answer,
   InspectedImage,
@@ -22,12 +23,14 @@ export type ImageDecoder = {
    * Requests read and decode an image within it, so that at most two images of an account wait in memory while a third is
    * decoded. Jobs need none: their workers limit them. @throws TooManyRequestsError
    */
-  withSlot: AccountSlots['run'];
+  withDecodeSlot: AccountSlots['run'];
   /**
    * The same for rendering a missing copy, such as a tile. A gallery requests many at once, which must not make an upload
    * wait or be refused. @throws TooManyRequestsError
    */
   withRenderSlot: AccountSlots['run'];
+  /** Call it around a render of stored variants or a preview. */
+  renderOnce: RenderOnce;
   /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError */
   inspect(ownerId: string, bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
   /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
@@ -52,9 +55,12 @@ const PROBED_BYTES = 256 * 1024;
 /** Of each queue: a waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
 /** One that is decoded and two that wait. The line is longer than the connections of a browser or of the benchmark. */
-const ACCOUNT_LIMITS = { slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
+const DECODE_LIMITS = { slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
 /** One that is decoded and one that is read. Those in line hold no photo in memory. */
 const RENDER_LIMITS = { slots: 2, maxInLine: 200, maxWaitMs: 60_000 };
+/** A header takes milliseconds, also on a busy machine. Until the timeout the probes of other accounts wait. */
+const PROBE_TIMEOUT_MS = 5_000;
+const BUSY = 'We’re busy right now. Please try again in a moment.';
 /** A process takes up to 100 MB, and a new one starts while the next photo is uploaded. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -64,7 +70,7 @@ export function createImageDecoder({
 } = {}): ImageDecoder {
   const probeQueue = createFairQueue();
   const decodeQueue = createFairQueue();
-  const slots = createAccountSlots(ACCOUNT_LIMITS);
+  const decodeSlots = createAccountSlots(DECODE_LIMITS);
   const renderSlots = createAccountSlots(RENDER_LIMITS);
   const probeProcess = createRestartingProcess();
   const decodeProcess = createRestartingProcess();
@@ -76,8 +82,9 @@ export function createImageDecoder({
       probeProcess.warmUp();
       decodeProcess.warmUp();
     },
-    withSlot: (account, work) => slots.run(account, work),
+    withDecodeSlot: (account, work) => decodeSlots.run(account, work),
     withRenderSlot: (account, work) => renderSlots.run(account, work),
+    renderOnce: createRenderOnce(),
     async inspect(ownerId, bytes) {
       await probe(ownerId, bytes);
       const task: TaskContent = { kind: 'inspect', bytes };
@@ -102,17 +109,20 @@ export function createImageDecoder({
   async function probe(ownerId: string, bytes: Buffer): Promise<void> {
     const start = bytes.subarray(0, PROBED_BYTES);
     const answer = await askProbe(ownerId, start);
-    const isHeaderCut = answer !== 'timeout' && answer?.rejected === 'damaged' && start.length < bytes.length;
+    const isHeaderCut = answer?.rejected === 'damaged' && start.length < bytes.length;
     resultOf(isHeaderCut ? await askProbe(ownerId, bytes) : answer);
   }
 
-  function askProbe(ownerId: string, bytes: Buffer): Promise<ProcessAnswer> {
+  /** @throws UnavailableError after the timeout: the machine may be busy, so clients and jobs retry a few times */
+  async function askProbe(ownerId: string, bytes: Buffer): Promise<Answer | null> {
     const task: TaskContent = { kind: 'probe', bytes };
     // One at a time, so that the timeout measures this file and not those before it.
-    return enqueue(probeQueue, ownerId, PRIORITY.inspect, async () => {
-      // Retry once: an earlier file may have crashed the process.
-      return (await probeProcess.ask(task)) ?? (await probeProcess.ask(task));
-    });
+    const ask = () => probeProcess.ask(task, PROBE_TIMEOUT_MS);
+    // Retry once: an earlier file may have crashed the process.
+    const askTwice = async () => (await ask()) ?? (await ask());
+    const answer = await enqueue(probeQueue, ownerId, PRIORITY.inspect, askTwice);
+    if (answer === 'timeout') throw new UnavailableError(BUSY);
+    return answer;
   }
 
   async function render(
@@ -145,8 +155,7 @@ export function createImageDecoder({
     priority: number,
     work: () => Promise<T>,
   ): Promise<T> {
-    if (queue.size() >= MAX_QUEUE_SIZE)
-      throw new UnavailableError('We’re busy right now. Please try again in a moment.');
+    if (queue.size() >= MAX_QUEUE_SIZE) throw new UnavailableError(BUSY);
     return queue.add(ownerId, priority, work);
   }
 
@@ -175,11 +184,11 @@ export function createImageDecoder({
         start();
         endWhenIdle();
       },
-      async ask(task: TaskContent): Promise<ProcessAnswer> {
+      async ask(task: TaskContent, timeoutMs?: number): Promise<ProcessAnswer> {
         const running = start();
         pending++;
         try {
-          return await running.ask(task);
+          return await running.ask(task, timeoutMs);
         } finally {
           pending--;
           endWhenIdle();

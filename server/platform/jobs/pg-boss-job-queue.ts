@@ -122,13 +122,12 @@ export async function createPgBossJobQueue(options: {
     },
     async deleteMentioning(tx, values) {
       const db = connectTo(transactionClient(tx));
+      const mentions = 'exists (select from jsonb_each_text(data) as field where field.value = any($1))';
       for (const table of ['job', 'archive']) {
-        await db.executeSql(
-          `delete from pgboss.${table} where state <> 'active'
-           and exists (select from jsonb_each_text(data) as field where field.value = any($1))`,
-          [values],
-        );
+        await db.executeSql(`delete from pgboss.${table} where state <> 'active' and ${mentions}`, [values]);
       }
+      const { rows } = await db.executeSql(`select from pgboss.job where ${mentions} limit 1`, [values]);
+      return rows.length > 0;
     },
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);

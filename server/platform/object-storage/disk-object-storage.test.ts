@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,14 +27,6 @@ describe('the disk storage', () => {
     await writeFile(join(folder, 'tmp', 'half'), 'half');
     storage = await open();
     expect(await readdir(join(folder, 'tmp'))).toEqual([]);
-  });
-
-  it('copies an upload without a hard link, which some file systems lack', async () => {
-    await mkdir(join(folder, 'uploads'));
-    await writeFile(join(folder, 'uploads', 'a'), 'bytes');
-    expect(await storage.copyUpload('a', 'originals/b')).toBe(true);
-    expect((await storage.read('originals/b'))?.toString()).toBe('bytes');
-    expect((await stat(join(folder, 'originals', 'b'))).nlink).toBe(1);
   });
 
   it('is unavailable when it cannot write', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, readFile } from 'node:fs';
-import { constants, copyFile, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,13 +8,52 @@ import { promisify } from 'node:util';
 import { UnavailableError } from '../errors.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 import type { Clock } from '../clock.ts';
-import { uploadIdIn, type ObjectStorage, type UploadReceiver } from './object-storage.ts';
+import {
+  OBJECT_KEY,
+  uploadIdIn,
+  type ObjectReader,
+  type ObjectStorage,
+  type StoredObject,
+  type UploadReceiver,
+} from './object-storage.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
 
 /** The `readFile` of fs/promises needs half as much CPU time again. */
 const readWhole = promisify(readFile);
 
-const SAFE_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;
+const TEMPORARY_FOLDER = 'tmp';
+
+/** Needs no lock of the data folder. */
+export function createDiskObjectReader(folder: string): ObjectReader {
+  const fileOf = (key: string) => {
+    if (!OBJECT_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
+    return join(folder, key);
+  };
+  return {
+    async open(key, range) {
+      const handle = await nullIfMissing(open(fileOf(key)));
+      return handle?.createReadStream(range ?? {}) ?? null;
+    },
+    sizeOf: (key) => fileSize(fileOf(key)),
+    list: () => listFiles(folder, ''),
+  };
+}
+
+/** In the order of the keys, for which a folder's name ends with a slash. */
+async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredObject> {
+  const entries = (await nullIfMissing(readdir(join(folder, prefix), { withFileTypes: true }))) ?? [];
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  for (const name of names.sort()) {
+    const key = prefix + name;
+    if (key === `${TEMPORARY_FOLDER}/`) continue;
+    if (name.endsWith('/')) {
+      yield* listFiles(folder, key);
+      continue;
+    }
+    const found = OBJECT_KEY.test(key) ? await nullIfMissing(stat(join(folder, key))) : null;
+    if (found) yield { key, size: found.size, version: String(found.mtimeMs) };
+  }
+}
 
 /** Objects as files. Browsers upload to signed URLs of the app. */
 export async function createDiskObjectStorage(options: {
@@ -23,46 +62,39 @@ export async function createDiskObjectStorage(options: {
   clock: Clock;
 }): Promise<ObjectStorage> {
   const signer = createUploadSigner(options.secret, options.clock);
-  const temporaryFolder = join(options.folder, 'tmp');
+  const temporaryFolder = join(options.folder, TEMPORARY_FOLDER);
+  const reader = createDiskObjectReader(options.folder);
   // Left by a killed process. No other process writes here, since the data folder is locked.
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+  // Earlier releases marked completed uploads here.
+  await rm(join(options.folder, 'sealed'), { recursive: true, force: true });
 
   const fileOf = (key: string) => {
-    if (!SAFE_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
+    if (!OBJECT_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
     return join(options.folder, key);
   };
   const uploadedFile = (uploadId: string) => fileOf(`uploads/${uploadId}`);
-  const closedMark = (uploadId: string) => fileOf(`sealed/${uploadId}`);
 
   return {
     createUploadUrl: (upload) =>
       Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
     uploadIdOf: uploadIdIn,
-    async copyUpload(uploadId, key) {
-      const uploaded = uploadedFile(uploadId);
-      if (!(await exists(uploaded))) return false;
-      // First, so that a concurrent PUT cannot change the upload during the copy.
-      await writeWhole(closedMark(uploadId), (file) => writePrivate(file, ''));
-      // No hard link: exFAT, vboxsf and some network shares have none.
-      const copied = writeWhole(fileOf(key), (file) => copyFile(uploaded, file, constants.COPYFILE_FICLONE));
-      return (await nullIfMissing(copied.then(() => true))) ?? false;
+    isUploaded: (uploadId) => exists(uploadedFile(uploadId)),
+    async readUpload(uploadId, maxBytes) {
+      const size = await fileSize(uploadedFile(uploadId));
+      if (size !== null && size > maxBytes) return 'too-large';
+      return nullIfMissing(readWhole(uploadedFile(uploadId)));
     },
-    closeUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
-    async purgeUpload(uploadId) {
-      await rm(uploadedFile(uploadId), { force: true });
-      await rm(closedMark(uploadId), { force: true });
-    },
+    deleteUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
     write: (key, body) => writeWhole(fileOf(key), (file) => writePrivate(file, body)),
     writeStream: (key, body) =>
       writeWhole(fileOf(key), (file) => pipeline(body, createWriteStream(file, { mode: 0o600 }))),
     read: (key) => nullIfMissing(readWhole(fileOf(key))),
-    async open(key, range) {
-      const handle = await nullIfMissing(open(fileOf(key)));
-      return handle?.createReadStream(range ?? {}) ?? null;
-    },
-    sizeOf: (key) => fileSize(fileOf(key)),
+    ...reader,
     delete: (key) => rm(fileOf(key), { force: true }),
+    // They were in the temporary folder, which is emptied at the start.
+    deleteIncomplete: () => Promise.resolve(),
     check: () => writeWhole(join(temporaryFolder, 'check'), (file) => writePrivate(file, 'ok')),
     receiver: { receive },
     uploadOrigin: () => Promise.resolve(null),
@@ -73,7 +105,7 @@ export async function createDiskObjectStorage(options: {
   ): ReturnType<UploadReceiver['receive']> {
     const permission = signer.verify(request.uploadId, request.query);
     if (permission === 'forged' || permission === 'expired') return permission;
-    if (await exists(closedMark(request.uploadId))) return 'completed';
+    await request.beforeStore();
     if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
     const { contentLength } = request;
     if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MalformedError } from '../errors.ts';
 import type { ObjectStorage, UploadPermission } from './object-storage.ts';
 import { testStorages, type TestStorage } from '../../testing/test-storages.ts';
 
 let now = new Date();
 
-function* breaksAfter(beginning: Buffer): Generator<Buffer> {
+function* breaksAfter(beginning: Buffer, error = new Error('The stream broke')): Generator<Buffer> {
   yield beginning;
-  throw new Error('The stream broke');
+  throw error;
 }
 
 /** What every object storage promises, asked of each real one. */
@@ -43,6 +44,8 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     return stream && Buffer.concat((await stream.toArray()) as Buffer[]).toString();
   };
 
+  const readUpload = async (id: string) => (await storage.readUpload(id, 1000))?.toString() ?? null;
+
   it('writes, measures, reads and deletes objects', async () => {
     await storage.write('originals/a', Buffer.from('bytes'), 'text/plain');
     expect((await storage.read('originals/a'))?.toString()).toBe('bytes');
@@ -62,6 +65,32 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     ]).toEqual([null, null, null]);
   });
 
+  it('lists all objects in the order of their keys', async () => {
+    const keys = [
+      'list/a-b',
+      'list/a/b',
+      'list/a.b',
+      'list/b',
+      ...Array.from({ length: 5 }, (_, n) => `list/c/${n}`),
+    ];
+    for (const key of keys) await storage.write(key, Buffer.from(key), 'text/plain');
+    const list = async () => {
+      const all = [];
+      for await (const object of storage.list()) all.push(object);
+      return all.filter(({ key }) => key.startsWith('list/'));
+    };
+    const before = await list();
+    expect(before.map(({ key, size }) => [key, size])).toEqual(keys.sort().map((key) => [key, key.length]));
+    await storage.write('list/b', Buffer.from('LIST/B'), 'text/plain');
+    await storage.delete('list/a-b');
+    const changed = (await list()).filter(({ key, version }) =>
+      before.every((each) => each.key !== key || each.version !== version),
+    );
+    expect(changed).toMatchObject([{ key: 'list/b', size: 6 }]);
+    for (const key of keys) await storage.delete(key);
+    expect(await list()).toEqual([]);
+  });
+
   it('stores a stream once it has ended', async () => {
     const parts = Array.from({ length: 12 }, (_, index) => Buffer.alloc(1024 * 1024, index));
     await storage.writeStream('originals/streamed', Readable.from(parts), 'text/plain');
@@ -77,14 +106,25 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(body.destroyed).toBe(true);
   });
 
+  it('passes on why a stream is refused', async () => {
+    const body = Readable.from(breaksAfter(Buffer.alloc(6 * 1024 * 1024), new MalformedError('Too short')));
+    await expect(storage.writeStream('originals/refused', body, 'text/plain')).rejects.toThrow('Too short');
+    expect(await storage.sizeOf('originals/refused')).toBeNull();
+  });
+
+  it('deletes nothing that is complete with what is not', async () => {
+    await storage.write('originals/whole', Buffer.from('bytes'), 'text/plain');
+    await storage.deleteIncomplete(new Date(Date.now() + 60_000));
+    expect(await read('originals/whole')).toBe('bytes');
+  });
+
   it('accepts a PUT to a signed URL and finds the upload’s id in its path', async () => {
     const { id, url } = await createUrl({ contentType: 'image/jpeg', size: 5 });
     expect(storage.uploadIdOf(url)).toBe(id);
     expect(storage.uploadIdOf(new URL(url).pathname)).toBe(id);
     expect(storage.uploadIdOf('https://elsewhere.example/nothing')).toBeNull();
     expect(await put(url, 'bytes', { 'Content-Type': 'image/jpeg' })).toBe(200);
-    expect(await storage.copyUpload(id, `originals/${id}`)).toBe(true);
-    expect(await read(`originals/${id}`)).toBe('bytes');
+    expect(await readUpload(id)).toBe('bytes');
   });
 
   it('rejects a changed URL', async () => {
@@ -96,7 +136,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     const moved = url.replace(new URL(url).pathname, new URL(other.url).pathname);
     for (const each of [forged.href, moved, url.replace(/\?.*/, '')])
       expect(await put(each, 'bytes')).toBe(403);
-    expect(await storage.copyUpload(other.id, `originals/${other.id}`)).toBe(false);
+    expect(await readUpload(other.id)).toBeNull();
   });
 
   it('rejects a type or length other than the signed one', async () => {
@@ -104,7 +144,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await put(url, 'bytes', { 'Content-Type': 'text/html' })).toBe(403);
     expect(await put(url, 'more bytes', { 'Content-Type': 'image/jpeg' })).toBeGreaterThanOrEqual(400);
     expect(await put(url, 'less', { 'Content-Type': 'image/jpeg' })).toBeGreaterThanOrEqual(400);
-    expect(await storage.copyUpload(id, `originals/${id}`)).toBe(false);
+    expect(await readUpload(id)).toBeNull();
   });
 
   it('rejects an expired URL', async () => {
@@ -114,25 +154,21 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     await expect.poll(() => put(url, 'bytes'), { timeout: 10_000 }).toBe(403);
   });
 
-  it('copies an upload, and a later PUT does not change the copy', async () => {
+  it('reads the last PUT to a URL up to a size, and deletes it', async () => {
     const { id, url } = await createUrl();
-    const keys = [1, 2, 3].map((n) => `originals/${id}-${n}`);
-    const [key = ''] = keys;
-    expect(await storage.copyUpload(id, key)).toBe(false);
+    expect(await readUpload(id)).toBeNull();
+    expect(await storage.isUploaded(id)).toBe(false);
     expect(await put(url, 'first try')).toBe(200);
+    expect(await storage.isUploaded(id)).toBe(true);
     expect(await put(url, 'second try')).toBe(200);
-    const copied = await Promise.all(keys.map((each) => storage.copyUpload(id, each)));
-    expect(copied).toEqual([true, true, true]);
-    await put(url, 'too late');
-    expect(await Promise.all(keys.map((each) => read(each)))).toEqual(Array(3).fill('second try'));
-    await storage.closeUpload(id);
-    await storage.closeUpload(id);
-    expect(await storage.copyUpload(id, `originals/${id}-4`)).toBe(false);
-    await put(url, 'far too late');
-    await storage.purgeUpload(id);
-    await storage.purgeUpload(id);
-    expect(await storage.copyUpload(id, `originals/${id}-4`)).toBe(false);
-    expect(await read(key)).toBe('second try');
+    expect(await Promise.all([readUpload(id), readUpload(id)])).toEqual(Array(2).fill('second try'));
+    expect(await storage.readUpload(id, 'second try'.length - 1)).toBe('too-large');
+    await storage.deleteUpload(id);
+    await storage.deleteUpload(id);
+    expect(await storage.isUploaded(id)).toBe(false);
+    await put(url, 'after the deletion');
+    await storage.deleteUpload(id);
+    expect(await readUpload(id)).toBeNull();
   });
 
   it('passes its check', async () => {

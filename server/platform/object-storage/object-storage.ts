@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Bytes by key, like `originals/<id>`. Browsers upload to signed URLs. An uploaded object must be copied before use: the
- * browser can overwrite it until its URL expires, but not a copy.
+ * Bytes by key, like `originals/<id>`. Browsers upload to signed URLs. Uploaded bytes must be stored under a key before use:
+ * the browser can overwrite the upload until its URL expires.
  */
 export type ObjectStorage = {
   /** A URL for PUTs of at most `maxBytes`, with the type and size if these are given. */
   createUploadUrl(upload: UploadPermission): Promise<string>;
   /** Null for a URL that is not an upload's. Checks only the path, not the signature. */
   uploadIdOf(url: string): string | null;
-  /** Concurrent calls may copy different bytes. False if nothing was uploaded. */
-  copyUpload(uploadId: string, key: string): Promise<boolean>;
-  /** Deletes the uploaded bytes. */
-  closeUpload(uploadId: string): Promise<void>;
-  /** Deletes the rest after the URL has expired. */
-  purgeUpload(uploadId: string): Promise<void>;
+  isUploaded(uploadId: string): Promise<boolean>;
+  /** Null if nothing was uploaded. Concurrent calls may read different bytes. */
+  readUpload(uploadId: string, maxBytes: number): Promise<Buffer | 'too-large' | null>;
+  /** Idempotent. A later PUT can store bytes again, until the URL expires. */
+  deleteUpload(uploadId: string): Promise<void>;
 
   write(key: string, body: Buffer, contentType: string): Promise<void>;
   /** Atomic: a stream that fails stores nothing. A stream that cannot be stored is destroyed. */
@@ -24,6 +23,10 @@ export type ObjectStorage = {
   sizeOf(key: string): Promise<number | null>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
+  /** Deletes the bytes of streams that began before and never ended: their process was killed. Idempotent. */
+  deleteIncomplete(startedBefore: Date): Promise<void>;
+  /** All objects in the order of their keys, those that were uploaded included. Concurrent changes may be missed. */
+  list(): AsyncIterable<StoredObject>;
 
   /** @throws if the storage does not answer */
   check(): Promise<void>;
@@ -31,6 +34,18 @@ export type ObjectStorage = {
   /** Receives the PUTs; null if browsers upload to `uploadOrigin`. */
   receiver: UploadReceiver | null;
   uploadOrigin(): Promise<string | null>;
+};
+
+/** What a program beside the running app may use. */
+export type ObjectReader = Pick<ObjectStorage, 'list' | 'open' | 'sizeOf'>;
+
+export const OBJECT_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;
+
+export type StoredObject = {
+  key: string;
+  size: number;
+  /** Changes with the bytes; comparable within one storage. */
+  version: string;
 };
 
 /** Inclusive. */
@@ -51,9 +66,9 @@ export type UploadReceiver = {
     contentType: string | null;
     contentLength: number | null;
     body: Readable;
-  }): Promise<
-    'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'completed' | 'incomplete'
-  >;
+    /** Called for a valid request. An error that it throws is passed on, and nothing is stored. */
+    beforeStore: () => Promise<void>;
+  }): Promise<'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'incomplete'>;
 };
 
 const UPLOAD_PATH = /\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -1,9 +1,16 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { UnavailableError } from '../errors.ts';
 import { startProxy, type Proxy } from '../../testing/proxy.ts';
 import { createS3ObjectStorage, type S3Options } from './s3-object-storage.ts';
+import { createTestBucket, type TestS3 } from './testing/test-bucket.ts';
 
 const OPTIONS: S3Options = {
   bucket: 'nowhere',
@@ -20,7 +27,7 @@ describe('S3 that does not answer', () => {
 
   it('is unavailable instead of empty', async () => {
     await expect(storage.read('originals/a')).rejects.toThrow(UnavailableError);
-    await expect(storage.copyUpload(UPLOAD_ID, 'originals/a')).rejects.toThrow(UnavailableError);
+    await expect(storage.readUpload(UPLOAD_ID, 1000)).rejects.toThrow(UnavailableError);
     await expect(storage.check()).rejects.toThrow(UnavailableError);
   });
 
@@ -48,8 +55,9 @@ describe('S3 that accepts connections and stays silent', () => {
     ['open', () => storage.open('originals/a')],
     ['sizeOf', () => storage.sizeOf('originals/a')],
     ['write', () => storage.write('originals/a', Buffer.alloc(10 * 1024 * 1024), 'image/jpeg')],
-    ['copyUpload', () => storage.copyUpload(UPLOAD_ID, 'originals/a')],
+    ['readUpload', () => storage.readUpload(UPLOAD_ID, 1000)],
     ['delete', () => storage.delete('originals/a')],
+    ['deleteIncomplete', () => storage.deleteIncomplete(new Date())],
     ['check', () => storage.check()],
   ])('%s is unavailable', async (_name, call) => {
     await expect(call()).rejects.toThrow(UnavailableError);
@@ -144,5 +152,36 @@ describe('S3 credentials', () => {
     const storage = createS3ObjectStorage({ ...OPTIONS, credentials: null });
     await expect(storage.uploadOrigin()).rejects.toThrow('There are no credentials for S3');
     storage.close();
+  });
+});
+
+const s3 = inject('s3');
+
+describe.runIf(s3)('the parts of a stream whose process was killed', () => {
+  it('are deleted once they are old enough', async () => {
+    const { endpoint, ...credentials } = s3 as TestS3;
+    const options = await createTestBucket({ endpoint, ...credentials });
+    const client = new S3Client({ region: 'us-east-1', endpoint, credentials, forcePathStyle: true });
+    const storage = createS3ObjectStorage(options);
+    const Bucket = options.bucket;
+    const begin = async (Key: string) => {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      const part = { Bucket, Key, UploadId, PartNumber: 1, Body: Buffer.alloc(1000) };
+      await client.send(new UploadPartCommand(part));
+    };
+    const listed = async () => {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
+      return Uploads.map(({ Key }) => Key).sort();
+    };
+    await begin('exports/a.zip');
+    await begin('exports/a.zip');
+    await begin('imports/b/1');
+    await begin('Not a key of ours');
+    await storage.deleteIncomplete(new Date(Date.now() - 60_000));
+    expect(await listed()).toHaveLength(4);
+    await storage.deleteIncomplete(new Date(Date.now() + 60_000));
+    expect(await listed()).toEqual(['Not a key of ours']);
+    storage.close();
+    client.destroy();
   });
 });

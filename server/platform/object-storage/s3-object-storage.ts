@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
 import {
-  CopyObjectCommand,
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
+  type ListMultipartUploadsCommandOutput,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -12,8 +16,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { UnavailableError } from '../errors.ts';
-import { uploadIdIn, type ObjectStorage, type UploadPermission } from './object-storage.ts';
+import { AppError, UnavailableError } from '../errors.ts';
+import {
+  OBJECT_KEY,
+  uploadIdIn,
+  type ObjectStorage,
+  type StoredObject,
+  type UploadPermission,
+} from './object-storage.ts';
 import { StartupError } from '../startup-error.ts';
 
 export type S3Options = {
@@ -72,31 +82,58 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     return head ? (head.ContentLength ?? 0) : null;
   }
 
+  async function isUploaded(uploadId: string): Promise<boolean> {
+    return (await sizeOf(uploadKey(uploadId))) !== null;
+  }
+
   async function get(Key: string, Range?: string) {
-    const object = await nullIfMissing(
-      client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small),
-    );
-    return object?.Body ?? null;
+    return nullIfMissing(client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small));
   }
 
   async function remove(Key: string): Promise<void> {
     await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key }), small));
   }
 
+  /** S3 sorts by the bytes of the keys. */
+  async function* list(): AsyncGenerator<StoredObject> {
+    let ContinuationToken: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) });
+      const page = await orUnavailable(client.send(command));
+      for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? [])
+        if (OBJECT_KEY.test(Key)) yield { key: Key, size: Size, version: ETag.replaceAll('"', '') };
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken);
+  }
+
+  async function deleteIncomplete(startedBefore: Date): Promise<void> {
+    let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
+    while (next) {
+      const page: ListMultipartUploadsCommandOutput = await orUnavailable(
+        client.send(new ListMultipartUploadsCommand({ Bucket, ...next })),
+      );
+      for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
+        if (OBJECT_KEY.test(Key) && Initiated && Initiated < startedBefore)
+          await nullIfMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      next = page.IsTruncated ? { KeyMarker, UploadIdMarker } : null;
+    }
+  }
+
   return {
     createUploadUrl: (upload) => orUnavailable(presign(upload)),
     uploadIdOf: uploadIdIn,
-    async copyUpload(uploadId, key) {
-      // Has a shorter timeout than the copy, if the server hangs.
-      if ((await sizeOf(uploadKey(uploadId))) === null) return false;
-      const CopySource = `${Bucket}/${uploadKey(uploadId)}`;
-      const copied = await nullIfMissing(
-        client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
-      );
-      return copied !== null;
+    isUploaded,
+    async readUpload(uploadId, maxBytes) {
+      const object = await get(uploadKey(uploadId));
+      if (!object) return null;
+      if ((object.ContentLength ?? 0) > maxBytes) {
+        (object.Body as Readable | undefined)?.destroy();
+        return 'too-large';
+      }
+      return readBody(object.Body);
     },
-    closeUpload: (uploadId) => remove(uploadKey(uploadId)),
-    purgeUpload: (uploadId) => remove(uploadKey(uploadId)),
+    deleteUpload: (uploadId) => remove(uploadKey(uploadId)),
     async write(Key, Body, ContentType) {
       await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
     },
@@ -105,19 +142,25 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
       const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType }, queueSize: 2 });
       try {
         await orUnavailable(upload.done());
+      } catch (error) {
+        // A stream that is refused for what it has is no outage.
+        throw Body.errored instanceof AppError ? Body.errored : error;
       } finally {
         Body.destroy();
       }
     },
     async read(key) {
-      const body = await get(key);
-      return body && Buffer.from(await orUnavailable(body.transformToByteArray()));
+      const object = await get(key);
+      return object && readBody(object.Body);
     },
     async open(key, range) {
-      return (await get(key, range ? `bytes=${range.start}-${range.end}` : undefined)) as Readable | null;
+      const object = await get(key, range ? `bytes=${range.start}-${range.end}` : undefined);
+      return (object?.Body as Readable | undefined) ?? null;
     },
     sizeOf,
     delete: remove,
+    deleteIncomplete,
+    list,
     async check() {
       await orUnavailable(client.send(new HeadBucketCommand({ Bucket }), small));
     },
@@ -148,6 +191,10 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     if (size !== null) signableHeaders.add('content-length');
     return getSignedUrl(client, command, { expiresIn: upload.lifetimeSeconds, signableHeaders });
   }
+}
+
+async function readBody(body: GetObjectCommandOutput['Body']): Promise<Buffer> {
+  return Buffer.from(await orUnavailable(body?.transformToByteArray() ?? Promise.resolve(new Uint8Array())));
 }
 
 const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1 };

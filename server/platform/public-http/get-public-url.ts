@@ -2,6 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { timeoutSignal } from '../timeout-signal.ts';
 import { ForbiddenAddressError, isPublic, publicLookup } from './ssrf-guard.ts';
 
 export type GetErrorReason =
@@ -45,7 +46,7 @@ export async function getPublicUrl(
   limits: GetLimits,
   cancelled: AbortSignal = new AbortController().signal,
 ): Promise<PublicResponse> {
-  const signal = AbortSignal.any([AbortSignal.timeout(limits.headersMs), cancelled]);
+  const signal = timeoutSignal(limits.headersMs, cancelled);
   let url = parsePublicUrl(address);
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
     const response = await open(url, signal);

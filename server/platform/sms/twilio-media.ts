@@ -2,6 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { ForbiddenAddressError, publicLookup } from '../public-http/ssrf-guard.ts';
+import { timeoutSignal } from '../timeout-signal.ts';
 import { MediaRefusedError, type MediaSource } from './media-source.ts';
 
 export type TwilioMediaSettings = {
@@ -80,8 +81,7 @@ export function createTwilioMedia(
     async download(address, cancelled) {
       // Closes a response that is still open.
       const done = new AbortController();
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const signal = AbortSignal.any([cancelled, timeout, done.signal]);
+      const signal = timeoutSignal(timeoutMs, cancelled, done.signal);
       try {
         const { url, answer } = await follow(check(address), signal);
         if (answer.statusCode !== 200) throw explain(url, answer.statusCode ?? 0);
@@ -89,7 +89,8 @@ export function createTwilioMedia(
       } catch (error) {
         if (error instanceof ForbiddenAddressError)
           throw new MediaRefusedError('forbiddenAddress', error.message);
-        throw timeout.aborted ? new Error(`The media did not come within ${timeoutMs} ms`) : error;
+        const isLate = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+        throw isLate ? new Error(`The media did not come within ${timeoutMs} ms`) : error;
       } finally {
         done.abort();
       }

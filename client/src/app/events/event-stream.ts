@@ -10,15 +10,17 @@ interface Subscriber {
   onChange: (change: EntityEvent) => void;
   /** Changes may have been missed. */
   onGap: () => void;
-  /** The account was disabled, and its sessions have ended. */
-  onDisabled: () => void;
+  /** The session may have ended. */
+  onSessionEnd: () => void;
+  /** The account was disabled or put to sleep, and its sessions have ended. */
+  onAccountEnd: (reason: NonNullable<StreamEnd['reason']>) => void;
 }
 
 /**
  * Over HTTP/1.1 all tabs share six connections per host: a hidden tab closes its stream when another tab opens one, and
  * reopens it when it becomes visible. @returns the cleanup
  */
-export function subscribeToEvents({ onChange, onGap, onDisabled }: Subscriber): () => void {
+export function subscribeToEvents({ onChange, onGap, onSessionEnd, onAccountEnd }: Subscriber): () => void {
   const subscription = new AbortController();
   const tabs = new BroadcastChannel('events');
   let source: EventSource | null = null;
@@ -36,7 +38,11 @@ export function subscribeToEvents({ onChange, onGap, onDisabled }: Subscriber): 
       if (mayHaveMissedChanges) onGap();
       mayHaveMissedChanges = false;
     };
-    source.onerror = reconnect;
+    source.onerror = () => {
+      // An HTTP error: perhaps the session ended while the stream was closed.
+      if (source?.readyState === EventSource.CLOSED) onSessionEnd();
+      reconnect();
+    };
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer();
       // A newer server may send kinds that this page does not know.
@@ -51,10 +57,12 @@ export function subscribeToEvents({ onChange, onGap, onDisabled }: Subscriber): 
       restartSilenceTimer();
       reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
     });
-    // The session has ended: the next request shows that, unless another tab has signed in again.
     source.addEventListener('end', ({ data }: MessageEvent<string>) => {
-      close();
-      if (StreamEnd.safeParse(JSON.parse(data)).data?.reason === 'disabled') onDisabled();
+      // Another tab may have signed in again.
+      reconnect();
+      const reason = StreamEnd.safeParse(JSON.parse(data)).data?.reason;
+      if (reason) onAccountEnd(reason);
+      else onSessionEnd();
     });
   };
   const restartSilenceTimer = () => {

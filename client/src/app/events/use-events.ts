@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EntityEvent } from '#shared/event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
+import { checkSession, isLoggingOut } from '../../features/sessions/session-api.ts';
 import { paths } from '../../lib/paths.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
@@ -47,8 +48,11 @@ function refetchOnChange(queryClient: QueryClient): () => void {
       schedule();
       void refreshHeldMessages(queryClient);
     },
-    // A full page load removes the cached data of the ended session.
-    onDisabled: () => window.location.replace(`${paths.auth}?ended=disabled`),
+    onSessionEnd: () => void checkSession(queryClient),
+    // A full page load removes the cached data of the ended session. A page that ends its own leaves after the response.
+    onAccountEnd: (reason) => {
+      if (!isLoggingOut(queryClient)) window.location.replace(`${paths.auth}?ended=${reason}`);
+    },
   });
   return () => {
     clearTimeout(timer);

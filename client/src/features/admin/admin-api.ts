@@ -3,11 +3,13 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { AdminBackup } from '#shared/backup';
 import { AdminUser, AdminUserList, PasswordResetLink, type UpdateAdminUserRequest } from '#shared/admin';
 import { PAGE_SIZE } from '#shared/pagination';
-import { apiDelete, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { apiDelete, apiGet, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 import { userQuery } from '../users/current-user.ts';
 
 const USERS = '/api/admin/users';
@@ -28,6 +30,14 @@ export function useAdminUsers(search: string) {
   return useInfiniteQuery({ ...adminUsersQuery(search), placeholderData: keepPreviousData });
 }
 
+/** Null if no nightly backups are configured. */
+export function useBackupState() {
+  return useQuery({
+    queryKey: ['/api/admin/backup'],
+    queryFn: async ({ signal }) => (await apiGet('/api/admin/backup', AdminBackup, signal)).backup,
+  });
+}
+
 export function useUpdateAdminUser() {
   const reload = useReload();
   return useMutation({
@@ -42,6 +52,15 @@ export function useDeleteAdminUser() {
   return useMutation({
     mutationFn: ({ id, username }: Pick<AdminUser, 'id' | 'username'>) =>
       apiDelete(`${USERS}/${id}`, { username }).catch(ignoreNotFound),
+    onSettled: reload,
+  });
+}
+
+/** Needs a recent proof. */
+export function useTurnTotpOffAsAdmin() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: (id: string) => apiDelete(`${USERS}/${id}/totp`),
     onSettled: reload,
   });
 }

@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { ReactNode, SubmitEventHandler } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AdminUser } from '#shared/admin';
+import { DELETION_DELAY_DAYS } from '#shared/user';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyableLink } from '../../ui/copyable-link.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useCreateResetLink, useDeleteAdminUser, useUpdateAdminUser } from './admin-api.ts';
-import { formatBytes, GIGABYTE, personName } from './admin-user-text.ts';
+import { GIGABYTE, personName } from './admin-user-text.ts';
 import type { DialogAct } from './use-admin-acts.ts';
 
 const CHECK_CONNECTION = 'Please check your connection and try again.';
@@ -50,23 +54,30 @@ const DIALOGS: Record<
 
 /** The request is sent on a click: opening the dialog creates no link. */
 function ResetLink({ user, onClose }: ContentProps) {
-  const { mutate: create, data: link, isPending } = useCreateResetLink();
+  const { mutateAsync: create, data: link, isPending } = useCreateResetLink();
+  const withProof = useConfirmedIdentity();
   const name = <bdi className="wrap-anywhere">{personName(user)}</bdi>;
   if (link) {
     return (
       <div className="mt-3 space-y-5">
-        <p role="status" className="text-muted">
-          Give this link to {name}, and to no one else. It works once, for one hour.
+        <p role="status" className="wrap-anywhere text-muted">
+          {link.url === null ? (
+            <>We have emailed the link to {user.email}. It works once, for one hour.</>
+          ) : (
+            <>Give this link to {name}, and to no one else. It works once, for one hour.</>
+          )}
         </p>
-        <CopyableLink label="New password link" url={link.url} />
-        <Button variant="secondary" onClick={onClose} className="max-sm:w-full">
+        {link.url !== null && <CopyableLink label="New password link" url={link.url} />}
+        <Button variant="secondary" autoFocus={link.url === null} onClick={onClose} className="max-sm:w-full">
           Done
         </Button>
       </div>
     );
   }
   const submit = () =>
-    create(user.id, { onError: (error) => showError(error, 'No link made', CHECK_CONNECTION) });
+    withProof(() => create(user.id)).catch((error: unknown) =>
+      showError(error, 'No link made', CHECK_CONNECTION),
+    );
   return (
     <DialogForm
       action="Create link"
@@ -74,13 +85,13 @@ function ResetLink({ user, onClose }: ContentProps) {
       isPending={isPending}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isPending) submit();
+        if (!isPending) void submit();
       }}
       onCancel={onClose}
     >
       <p className="text-muted">
-        If {name} can’t get in, make a link to hand over. Anyone who opens it can choose a new password for
-        this account.
+        {name} gets an email with a link to choose a new password. If this album can’t send email, you get the
+        link to hand over.
       </p>
     </DialogForm>
   );
@@ -161,7 +172,10 @@ function DeleteForm({ user: { id, username, ...user }, onClose }: ContentProps) 
       showError(error, 'Not deleted', CHECK_CONNECTION);
       return;
     }
-    showToast({ title: `${personName({ ...user, username })}’s account was deleted` });
+    showToast({
+      title: `${personName({ ...user, username })}’s account is asleep`,
+      description: `It will be deleted in ${DELETION_DELAY_DAYS} days.`,
+    });
     onClose();
   });
   return (
@@ -174,7 +188,11 @@ function DeleteForm({ user: { id, username, ...user }, onClose }: ContentProps) 
       onCancel={onClose}
     >
       <p className="text-muted">
-        All their photos, pets, stories and shared links will be deleted, for good. This can’t be undone. To
+        Their album falls asleep at once: they are signed out, their shared links close, and photos they text
+        or email are refused. After {DELETION_DELAY_DAYS} days it is deleted, for good.
+      </p>
+      <p className="text-muted">
+        We email them. Signing in before then brings everything back, unless you disable the account. To
         confirm, type the username: <strong className="wrap-anywhere text-ink">{username}</strong>
       </p>
       <TextField
@@ -185,44 +203,5 @@ function DeleteForm({ user: { id, username, ...user }, onClose }: ContentProps) 
         {...bindFields(form)('username')}
       />
     </DialogForm>
-  );
-}
-
-interface DialogFormProps {
-  action: string;
-  pendingText: string;
-  isPending: boolean;
-  isDestructive?: boolean;
-  onSubmit: SubmitEventHandler<HTMLFormElement>;
-  onCancel: () => void;
-  children: ReactNode;
-}
-
-function DialogForm({
-  action,
-  pendingText,
-  isPending,
-  isDestructive = false,
-  onSubmit,
-  onCancel,
-  children,
-}: DialogFormProps) {
-  return (
-    <form onSubmit={onSubmit} noValidate className="mt-3 space-y-5">
-      {children}
-      <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => !isPending && onCancel()}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant={isDestructive ? 'destructive' : 'primary'}
-          isPending={isPending}
-          pendingText={pendingText}
-        >
-          {action}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -1,13 +1,22 @@
-import { Ban, CircleCheck, HardDrive, KeyRound, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  HardDrive,
+  KeyRound,
+  ShieldCheck,
+  ShieldOff,
+  Smartphone,
+  Sunrise,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AdminUser } from '#shared/admin';
+import { ADMIN_ASLEEP, EMAIL_NOT_CONFIRMED, LAST_ADMIN, type AdminUser } from '#shared/admin';
+import { formatShortDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { MenuItem } from '../../ui/menu-item.ts';
 import { formatLastSeen, formatStorage, personName } from './admin-user-text.ts';
 import type { AdminAct } from './use-admin-acts.ts';
-
-const LAST_ADMIN = 'Make someone else an administrator first.';
 
 export function adminUserRowId({ id }: Pick<AdminUser, 'id'>): string {
   return `user-${id}`;
@@ -52,15 +61,19 @@ function AdminUserRow({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
             <bdi>{name}</bdi>
           </h2>
           {isOwn && <Badge>You</Badge>}
+          {!user.emailVerified && <Badge>Email not confirmed</Badge>}
           {user.isAdmin && <Badge tone="sage">Administrator</Badge>}
           {user.isDisabled && <Badge tone="danger">Disabled</Badge>}
+          {user.deletionDueAt && (
+            <Badge tone="danger">Asleep until {formatShortDate(user.deletionDueAt)}</Badge>
+          )}
         </div>
         <p className="mt-1 text-small wrap-anywhere text-muted">
           {user.email}
           {name !== user.username && (
             <>
               {' '}
-              · <bdi>{user.username}</bdi>
+              · <bdi className="inline-block">{user.username}</bdi>
             </>
           )}
         </p>
@@ -82,6 +95,8 @@ function Line({ children }: { children: ReactNode }) {
 
 function menuItems(user: AdminUser, onAct: (act: AdminAct) => void): MenuItem[] {
   const disabledReason = user.isLastAdmin ? LAST_ADMIN : undefined;
+  const asleepReason = user.deletionDueAt ? ADMIN_ASLEEP : undefined;
+  const notAdminReason = user.emailVerified ? asleepReason : EMAIL_NOT_CONFIRMED;
   const item = (act: AdminAct, name: string, Icon: MenuItem['Icon']): MenuItem => ({
     name,
     Icon,
@@ -89,13 +104,16 @@ function menuItems(user: AdminUser, onAct: (act: AdminAct) => void): MenuItem[] 
   });
   return [
     item('create-reset-link', 'New password link', KeyRound),
+    ...(user.isTotpOn ? [item('turn-totp-off', 'Turn off authenticator app', Smartphone)] : []),
     item('change-storage-limit', 'Storage limit', HardDrive),
     user.isAdmin
       ? { ...item('remove-admin', 'Remove as administrator', ShieldOff), disabledReason }
-      : item('make-admin', 'Make administrator', ShieldCheck),
+      : { ...item('make-admin', 'Make administrator', ShieldCheck), disabledReason: notAdminReason },
     user.isDisabled
       ? item('enable', 'Enable account', CircleCheck)
       : { ...item('disable', 'Disable account', Ban), disabledReason },
-    { ...item('delete', 'Delete account', Trash2), isDanger: true, disabledReason },
+    user.deletionDueAt
+      ? item('bring-back', 'Bring account back', Sunrise)
+      : { ...item('delete', 'Delete account', Trash2), isDanger: true, disabledReason },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatLastSeen, formatStorage, personName } from './admin-user-text.ts';
+import { formatLastBackup, formatLastSeen, formatStorage, personName } from './admin-user-text.ts';
 
 it('names a person by the names they gave, else by the username', () => {
   const username = 'mara';
@@ -17,20 +17,16 @@ it('tells in words when a person was last seen', () => {
   expect(formatLastSeen(null, now)).toBe('Not seen yet');
 });
 
-it.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [999, '999 bytes'],
-  [1000, '0.977 KB'],
-  [1536, '1.5 KB'],
-  [5 * 1024 ** 2, '5 MB'],
-  [999.9 * 1024 ** 2, '0.976 GB'],
-  [1.234 * 1024 ** 3, '1.23 GB'],
-  [10 * 1024 ** 3, '10 GB'],
-  [2 ** 50, '1 PB'],
-])('shows %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
-
 it('shows the storage in use beside its limit', () => {
   const limit = 10 * 1024 ** 3;
   expect(formatStorage({ storageBytes: 1.5 * 1024 ** 3, storageLimitBytes: limit })).toBe('1.5 GB of 10 GB');
+});
+
+it('tells in words when the last backup was made', () => {
+  const now = new Date(2026, 5, 20, 12);
+  const backup = { lastBackupAt: new Date(2026, 5, 19, 3).toISOString(), ageHours: 33, failure: null };
+  const failure = { at: now.toISOString(), reason: 'ENOSPC' };
+  expect(formatLastBackup(backup, now)).toBe('Last backup: yesterday.');
+  expect(formatLastBackup({ ...backup, lastBackupAt: null }, now)).toBe('The first backup is being made.');
+  expect(formatLastBackup({ ...backup, lastBackupAt: null, failure }, now)).toBe('There is no backup yet.');
 });

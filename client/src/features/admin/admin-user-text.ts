@@ -1,7 +1,8 @@
 import type { AdminUser } from '#shared/admin';
+import type { BackupState } from '#shared/backup';
 import { formatCalendarAge } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
 
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
 export const GIGABYTE = 1024 ** 3;
 
 export function personName({
@@ -25,11 +26,7 @@ export function formatStorage({
   return `${formatBytes(storageBytes)} of ${formatBytes(storageLimitBytes)}`;
 }
 
-/** Three digits at most, so that a full account is not shown as nearly full by its decimals. */
-export function formatBytes(bytes: number): string {
-  let unit = 0;
-  let amount = bytes;
-  // 999.5 KB would be shown as 1000 KB.
-  for (; amount >= 999.5 && unit < UNITS.length - 1; unit += 1) amount /= 1024;
-  return `${Number(amount.toPrecision(3))} ${bytes === 1 ? 'byte' : UNITS[unit]}`;
+export function formatLastBackup({ lastBackupAt, failure }: BackupState, now = new Date()): string {
+  if (lastBackupAt) return `Last backup: ${formatCalendarAge(lastBackupAt, now).toLowerCase()}.`;
+  return failure ? 'There is no backup yet.' : 'The first backup is being made.';
 }

@@ -2,23 +2,25 @@ import type { AdminUser, UpdateAdminUserRequest } from '#shared/admin';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useUpdateAdminUser } from './admin-api.ts';
+import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useTurnTotpOffAsAdmin, useUpdateAdminUser } from './admin-api.ts';
 import { personName } from './admin-user-text.ts';
 
-type DirectAct = 'make-admin' | 'remove-admin' | 'disable' | 'enable';
+type DirectAct = 'make-admin' | 'remove-admin' | 'disable' | 'enable' | 'turn-totp-off' | 'bring-back';
 /** Each of these opens its own dialog. */
 export type DialogAct = 'create-reset-link' | 'change-storage-limit' | 'delete';
 export type AdminAct = DirectAct | DialogAct;
 
-const CHANGES: Record<DirectAct, UpdateAdminUserRequest> = {
+const CHANGES: Record<Exclude<DirectAct, 'turn-totp-off'>, UpdateAdminUserRequest> = {
   'make-admin': { isAdmin: true },
   'remove-admin': { isAdmin: false },
   disable: { isDisabled: true },
   enable: { isDisabled: false },
+  'bring-back': { isAsleep: false },
 };
 
 export function isDialogAct(act: AdminAct): act is DialogAct {
-  return !(act in CHANGES);
+  return act !== 'turn-totp-off' && !(act in CHANGES);
 }
 
 const ERROR = ['Not changed', 'Please check your connection and try again.'] as const;
@@ -26,11 +28,28 @@ const ERROR = ['Not changed', 'Please check your connection and try again.'] as 
 /** @returns a function that changes an account, after a confirmation if someone loses something by it */
 export function useAdminActs(ownId: string) {
   const confirm = useConfirm();
+  const withProof = useConfirmedIdentity();
   const { mutateAsync: update } = useUpdateAdminUser();
+  const { mutateAsync: turnTotpOff } = useTurnTotpOffAsAdmin();
   return async (act: DirectAct, user: AdminUser): Promise<void> => {
     const name = personName(user);
+    if (act === 'turn-totp-off') {
+      await confirm({
+        title: `Turn off the authenticator app of ${name}?`,
+        description:
+          'For someone who lost the phone and the recovery codes. Make sure that it is really them who asks: their password alone will open their album. They get an email about it.',
+        confirmText: 'Turn off',
+        pendingText: 'Turning off...',
+        errorToast: ERROR,
+        onConfirm: async () => {
+          await withProof(() => turnTotpOff(user.id));
+          showToast({ title: `${name} can sign in without a code`, variant: 'success' });
+        },
+      });
+      return;
+    }
     const change = async () => {
-      await update({ id: user.id, changes: CHANGES[act] });
+      await withProof(() => update({ id: user.id, changes: CHANGES[act] }));
       showToast({ title: doneText(act, name), variant: 'success' });
     };
     if (act === 'disable') {
@@ -40,6 +59,17 @@ export function useAdminActs(ownId: string) {
           'They are signed out at once and can’t sign in, and photos they text or email are refused. Everything in their album stays.',
         confirmText: 'Disable',
         pendingText: 'Disabling...',
+        errorToast: ERROR,
+        onConfirm: change,
+      });
+    } else if (act === 'make-admin') {
+      await confirm({
+        title: `Make ${name} an administrator?`,
+        description:
+          'They can then invite and disable people, delete accounts, and take this role away from you. They see no one’s photos.',
+        confirmText: 'Make administrator',
+        pendingText: 'Saving...',
+        isDestructive: false,
         errorToast: ERROR,
         onConfirm: change,
       });
@@ -58,7 +88,7 @@ export function useAdminActs(ownId: string) {
   };
 }
 
-function doneText(act: DirectAct, name: string): string {
+function doneText(act: Exclude<DirectAct, 'turn-totp-off'>, name: string): string {
   switch (act) {
     case 'make-admin':
       return `${name} is now an administrator`;
@@ -68,5 +98,7 @@ function doneText(act: DirectAct, name: string): string {
       return `${name} is disabled`;
     case 'enable':
       return `${name} can sign in again`;
+    case 'bring-back':
+      return `${name}’s account is back`;
   }
 }

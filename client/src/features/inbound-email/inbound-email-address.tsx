@@ -1,9 +1,9 @@
 import { ContactRound, Copy } from 'lucide-react';
-import { encodeQR } from 'qr';
 import { useRef } from 'react';
 import { copyText } from '../../lib/system-share.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { buildVCard } from './vcard.ts';
 import { useResetInboundEmail } from './inbound-email-api.ts';
@@ -72,7 +72,7 @@ export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddres
         </div>
       </div>
       <figure className="flex flex-none items-center gap-4 sm:w-44 sm:flex-col sm:items-start sm:gap-3">
-        <QrCode text={card} />
+        <QrCode text={card} label="QR code with your address as a contact card" />
         <figcaption className="text-small text-muted">
           Scan it with your phone’s camera to save the address.
         </figcaption>
@@ -104,24 +104,4 @@ async function copy(address: string): Promise<void> {
       variant: 'destructive',
     });
   }
-}
-
-/** Dark on white in both themes, with the margin that cameras need. Screens do not need more error correction. */
-function QrCode({ text }: { text: string }) {
-  const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
-  const path = modules
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label="QR code with your address as a contact card"
-      viewBox={`0 0 ${modules.length} ${modules.length}`}
-      shapeRendering="crispEdges"
-      className="size-32 flex-none rounded-print shadow-print sm:size-44"
-    >
-      <rect width="100%" height="100%" fill="white" />
-      <path d={path} fill="black" />
-    </svg>
-  );
 }

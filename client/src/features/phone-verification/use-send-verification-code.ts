@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useSendCode } from './phone-api.ts';
 
 /** Stored in the history entry, so that a reload after reading the SMS stays in the code step. */
@@ -15,9 +16,10 @@ export type SentCode = z.infer<typeof SentCode>;
 /** Sends a code and shows a toast. `sendCode` resolves to null on error. */
 export function useSendVerificationCode(onError: (error: unknown) => void = () => {}) {
   const { mutateAsync: send, isPending } = useSendCode();
+  const withProof = useConfirmedIdentity();
   const sendCode = async (phoneNumber: string): Promise<SentCode | null> => {
     try {
-      const { message } = await send({ phoneNumber });
+      const { message } = await withProof(() => send({ phoneNumber }));
       showToast({ title: 'Verification code sent', description: message, variant: 'success' });
       return { sentTo: phoneNumber, sentAt: Date.now(), message };
     } catch (error) {

@@ -28,8 +28,8 @@ const tabs = [
 export function SharesSection() {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="border-t border-hairline py-8 sm:py-10">
-      <h2 id={id} className="text-lead">
+    <section aria-labelledby={id} className="mt-10 sm:mt-14">
+      <h2 id={id} className="text-title">
         Shared links
       </h2>
       <p className="mt-1 mb-4 max-w-2xl text-small text-muted">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
+import { idsBetween } from '../../../lib/ids-between.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -147,7 +148,13 @@ function useSelection(ids: string[]) {
   return {
     chosen,
     onToggle: (id: string, isRange: boolean) => {
-      setChosen(toggleRange(chosen, id, isRange && lastToggled ? idsBetween(ids, lastToggled, id) : [id]));
+      setChosen(
+        toggleRange(
+          chosen,
+          id,
+          isRange && lastToggled ? idsBetween(ids, ids.indexOf(lastToggled), ids.indexOf(id)) : [id],
+        ),
+      );
       setLastToggled(id);
     },
     onChooseAll: () => setChosen(new Set(ids)),
@@ -163,9 +170,4 @@ function toggleRange(chosen: ReadonlySet<string>, id: string, range: string[]): 
     else toggled.add(each);
   }
   return toggled;
-}
-
-function idsBetween(ids: string[], one: string, other: string): string[] {
-  const ends = [ids.indexOf(one), ids.indexOf(other)];
-  return ids.slice(Math.min(...ends), Math.max(...ends) + 1);
 }

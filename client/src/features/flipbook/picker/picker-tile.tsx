@@ -1,9 +1,9 @@
-import { Check } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
 import { memoryTitle } from '../../memories/memory-text.ts';
+import { SelectionMark } from '../../../ui/selection-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
@@ -65,17 +65,7 @@ export function PickerTile({ id, index, total, width, isChosen, isTabStop, onTog
         ) : (
           <div className="size-full rounded-[2px] bg-well" />
         )}
-        <span
-          aria-hidden
-          className={classNames(
-            'absolute top-2.5 right-2.5 grid size-7 place-items-center rounded-full border-2 transition-[background-color,scale] duration-150',
-            isChosen
-              ? 'scale-105 border-on-accent bg-accent text-on-accent'
-              : 'border-print bg-veil opacity-80 group-hover:opacity-100',
-          )}
-        >
-          {isChosen && <Check className="size-4 stroke-3" />}
-        </span>
+        <SelectionMark isSelected={isChosen} />
       </div>
       <div className="h-12 pt-1.5 text-small leading-5">
         {isLoadedMemory(memory) && <TileText memory={memory} />}

@@ -1,13 +1,14 @@
-import { CircleUserRound, Menu, Monitor, Moon, Sun, UsersRound, X } from 'lucide-react';
+import { CircleUserRound, Menu, UsersRound, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { LogoutButton } from '../features/sessions/logout-button.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../lib/paths.ts';
-import { useThemeChoice } from '../lib/theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Segments } from '../ui/radio-group.tsx';
+import { TooltipLayer } from '../ui/tooltip-layer.tsx';
+import { useEvents } from './events/use-events.ts';
+import { ThemeSwitch, Wordmark } from './public-header.tsx';
 
 const links = [
   { href: paths.home, name: 'Home' },
@@ -17,22 +18,20 @@ const links = [
   { href: paths.contacts, name: 'Contacts' },
 ];
 
-const themes = [
-  { value: 'system' as const, name: 'Follow the system', Icon: Monitor },
-  { value: 'light' as const, name: 'Light', Icon: Sun },
-  { value: 'dark' as const, name: 'Dark', Icon: Moon },
-];
-
-export function PublicHeader() {
+/** Not in the script of visitors: page-html.ts links it with a session. */
+export function SignedInHeader({ user }: { user: User }) {
+  useEvents(user.id);
+  // A flipbook fills the screen.
+  const [isFlipbook] = useRoute(paths.flipbook);
   return (
-    <header className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-5 py-2 sm:px-8 sm:py-4">
-      <Wordmark />
-      <ThemeSwitch />
-    </header>
+    <>
+      {!isFlipbook && <NavBar user={user} />}
+      <TooltipLayer />
+    </>
   );
 }
 
-export function NavBar({ user }: { user: User }) {
+function NavBar({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const MenuIcon = isOpen ? X : Menu;
@@ -124,47 +123,5 @@ function NavLink({ onChoose, className, ...link }: NavLinkProps) {
         className,
       )}
     />
-  );
-}
-
-function ThemeSwitch() {
-  const [choice, choose] = useThemeChoice();
-  return (
-    <Segments
-      label="Theme"
-      choices={themes}
-      value={choice}
-      onChoose={choose}
-      className="border-hairline"
-      choiceClassName="size-11 sm:size-9"
-    />
-  );
-}
-
-function Wordmark() {
-  return (
-    <Link
-      href={paths.home}
-      className="flex min-h-11 items-center gap-2.5 font-display text-body font-semibold tracking-tight whitespace-nowrap sm:text-lead"
-    >
-      <PawPrintMark />
-      Mems Are Forever
-    </Link>
-  );
-}
-
-function PawPrintMark() {
-  return (
-    <svg aria-hidden viewBox="0 0 28 32" className="h-7 w-auto -rotate-6">
-      <rect x="1" y="1" width="26" height="30" rx="2" className="fill-print stroke-edge" strokeWidth="1" />
-      <rect x="4" y="4" width="20" height="18" rx="1" className="fill-accent" />
-      <g className="fill-on-accent">
-        <ellipse cx="14" cy="16.2" rx="3.6" ry="2.9" />
-        <circle cx="9" cy="12.6" r="1.6" />
-        <circle cx="12.2" cy="9.6" r="1.7" />
-        <circle cx="15.8" cy="9.6" r="1.7" />
-        <circle cx="19" cy="12.6" r="1.6" />
-      </g>
-    </svg>
   );
 }

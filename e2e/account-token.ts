@@ -3,8 +3,11 @@ import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { getDatabaseConfig } from './past-memories.ts';
 
-/** With the dev outbox, addresses are verified and no confirmation email is sent. */
-export async function createVerificationToken(page: Page): Promise<string> {
+/** With the dev outbox, addresses are verified and these emails are not sent. */
+export async function createAccountToken(
+  page: Page,
+  purpose: 'verify-email' | 'start-again',
+): Promise<string> {
   const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
   const token = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(token).digest('base64url');
@@ -13,8 +16,8 @@ export async function createVerificationToken(page: Page): Promise<string> {
   try {
     await database.query(
       `insert into account_tokens (id, owner_id, purpose, token_hash, expires_at)
-       values ($1, $2, 'verify-email', $3, now() + interval '1 day')`,
-      [randomUUID(), ownerId, hash],
+       values ($1, $2, $3, $4, now() + interval '1 day')`,
+      [randomUUID(), ownerId, purpose, hash],
     );
   } finally {
     await database.end();
