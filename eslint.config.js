@@ -81,7 +81,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, noProcessEnv] },
   },
   {
-    files: ['*.config.{ts,js}', 'e2e/page-reporter.ts'],
+    files: ['*.config.{ts,js}', 'e2e/page-reporter.ts', 'scripts/lib/json-reporter.mjs'],
     rules: { 'no-restricted-syntax': ['error', noOnly] },
   },
 );

@@ -1,12 +1,16 @@
 // npm test: every check and test. Each part runs even if an earlier one failed.
+// --strict: nothing is tried again.
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { mkdirSync, rmSync } = await import('node:fs');
+const { mkdirSync, rmSync, writeFileSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
 const { root } = await import('./lib/root.mjs');
-const { readPlaywrightReport, readVitestReport } = await import('./lib/test-reports.mjs');
+const { countOutcomes, describeOutcome, readPlaywrightReport } = await import('./lib/test-reports.mjs');
+const { runVitest } = await import('./lib/run-vitest.mjs');
 const { auditPackages } = await import('./lib/audit.mjs');
 const { ensurePackages } = await import('./lib/packages.mjs');
 const { ensureBuilt } = await import('./lib/build-steps.mjs');
@@ -17,13 +21,19 @@ const { watchProgress } = await import('./lib/progress-watchdog.mjs');
 const CHECK_TIMEOUT_MS = 20 * 60_000;
 /** Longer than any test may take: its own timeout reports better. */
 const STALL_MINUTES = 12;
+const { values: options } = parseArgs({ options: { strict: { type: 'boolean', default: false } } });
+/** Of a failed test. */
+const RETRIES = options.strict ? 0 : 2;
 const reports = join(root, '.cache', 'test-reports');
 const env = cleanEnvironment();
 // Output goes through a pipe, which the reporters take for a file.
 if (process.stdout.isTTY) env.FORCE_COLOR ??= '1';
+// The same for every try: chance must not hide a failure.
+env.FAULTS_SEED = process.env.FAULTS_SEED ?? String(randomInt(10 ** 9));
+if (process.env.FAST_CHECK_SEED) env.FAST_CHECK_SEED = process.env.FAST_CHECK_SEED;
 const startedAt = performance.now();
-const total = { passed: 0, failed: 0, skipped: 0 };
-const failures = [];
+/** @type {import('./lib/test-reports.mjs').Outcome[]} */
+const outcomes = [];
 /** Repeated at the end, since earlier output scrolls away. */
 const details = [];
 
@@ -32,16 +42,8 @@ function header(title) {
   console.log(`\n— ${title} (${Math.floor(seconds / 60)} min ${seconds % 60} s)`);
 }
 
-function count(title, { passed, failed, skipped, details: more = [] }) {
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  if (failed > 0) failures.push(title);
-  details.push(...more);
-}
-
 function countCheck(title, isPassed) {
-  count(title, { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 });
+  outcomes.push({ title, status: isPassed ? 'passed' : 'failed' });
 }
 
 async function build() {
@@ -87,12 +89,11 @@ async function checkAdvisories() {
 }
 
 /** Runs tests until they end, or until none has finished for too long. */
-async function runTests(title, read, file, [path, ...args], settings = {}) {
+async function runTests(title, run) {
   header(title);
   const { stop, ...watchdog } = watchProgress(STALL_MINUTES * 60_000);
-  const code = await runTool(path, args, { env: { ...env, ...settings }, ...watchdog });
+  outcomes.push(...(await run(watchdog)));
   stop();
-  count(title, read(file, code));
   if (watchdog.abort.aborted)
     details.push(`${title}: stopped, because no test had finished for ${STALL_MINUTES} minutes.`);
 }
@@ -109,31 +110,37 @@ Object.assign(env, s3?.env);
 // Unit tests often wait for a process or a lock; the checks use the processor in that time.
 const checked = checkSources();
 const audited = checkAdvisories();
-const vitestReport = join(reports, 'vitest.json');
-await runTests('unit and integration tests', readVitestReport, vitestReport, [
-  'vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
+await runTests('unit and integration tests', (watchdog) =>
+  runVitest({ folder: reports, retries: RETRIES, env, ...watchdog }),
+);
 for (const print of await checked) print();
 const missingAudit = (await audited)();
 const playwrightReport = join(reports, 'playwright.json');
-const playwright = ['@playwright/test/cli.js', 'test'];
-await runTests('end-to-end tests', readPlaywrightReport, playwrightReport, playwright, {
-  CHROMIUM_PATH: chromiumPath,
-  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+await runTests('end-to-end tests', async (watchdog) => {
+  const settings = { CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
+  const args = ['test', `--retries=${RETRIES}`];
+  const code = await runTool('@playwright/test/cli.js', args, { env: { ...env, ...settings }, ...watchdog });
+  return readPlaywrightReport(playwrightReport, code);
 });
 await s3?.stop();
 header('done');
 
+const notGreen = outcomes.filter(({ status }) => status === 'failed' || status === 'flaky');
+writeFileSync(join(reports, 'not-green.json'), JSON.stringify(notGreen));
+for (const [heading, status] of [
+  ['Flaky (failed, then passed on another try)', 'flaky'],
+  ['Failed', 'failed'],
+]) {
+  const found = notGreen.filter((each) => each.status === status);
+  if (found.length > 0) console.log(`\n${heading}:\n${found.map(describeOutcome).join('\n')}`);
+}
 for (const detail of details) console.log(`\n${detail}`);
-if (failures.length > 0) console.log(`\nNot good: ${failures.join(', ')}`);
+if (notGreen.length > 0) console.log(`\nRandom choices were made with FAULTS_SEED=${env.FAULTS_SEED}`);
 if (missingAudit !== null)
   console.log(`\nThe advisories were not checked: the registry did not answer npm audit (${missingAudit}).`);
 if (!s3)
   console.log('\nThe S3 tests did not run: there is no S3 server here, and S3_TEST_ENDPOINT names none.');
+const total = countOutcomes(outcomes);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);
