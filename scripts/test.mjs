@@ -126,7 +126,6 @@ await s3?.stop();
 header('done');
 
 const notGreen = outcomes.filter(({ status }) => status === 'failed' || status === 'flaky');
-writeFileSync(join(reports, 'not-green.json'), JSON.stringify(notGreen));
 for (const [heading, status] of [
   ['Flaky (failed, then passed on another try)', 'flaky'],
   ['Failed', 'failed'],
@@ -141,6 +140,9 @@ if (missingAudit !== null)
 if (!s3)
   console.log('\nThe S3 tests did not run: there is no S3 server here, and S3_TEST_ENDPOINT names none.');
 const total = countOutcomes(outcomes);
+// For `npm run test:repeat`.
+const seconds = Math.round((performance.now() - startedAt) / 1000);
+writeFileSync(join(reports, 'summary.json'), JSON.stringify({ ...total, seconds, notGreen }));
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { nearestTests } from './lib/related-tests.mjs';
+
+it('takes the changed tests first, then those that share most folders with a change', () => {
+  const tests = ['client/a.test.ts', 'server/x/b.test.ts', 'server/y/z/c.test.ts', 'server/y/d.test.ts'];
+  expect(nearestTests(tests, ['server/y/z/code.ts', 'server/x/b.test.ts'], 3)).toEqual([
+    'server/x/b.test.ts',
+    'server/y/z/c.test.ts',
+    'server/y/d.test.ts',
+  ]);
+});
