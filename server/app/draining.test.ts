@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
 import { startAppProcess } from '../testing/app-process.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { TIMEOUT } from '../testing/timeout.ts';
 
 const CLIENTS = 12;
 
@@ -42,7 +43,7 @@ it('a server that shuts down sends `Connection: close` before it closes connecti
   const answers = Array.from({ length: CLIENTS }, (): Answer[] => []);
   // Some ask at once again, others after a while.
   const clients = answers.map((own, n) => keepAsking(app.origin, 20 * n, own));
-  await vi.waitUntil(() => answers.every(({ length }) => length > 3), { timeout: 20_000 });
+  await vi.waitUntil(() => answers.every(({ length }) => length > 3), TIMEOUT);
   const exitCode = await app.stop();
 
   // A new connection is refused; none that was there is reset.

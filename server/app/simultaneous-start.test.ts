@@ -8,6 +8,7 @@ import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { startAppProcess } from '../testing/app-process.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
+import { TIMEOUT } from '../testing/timeout.ts';
 
 const PROCESSES = 4;
 
@@ -74,9 +75,10 @@ it('files of the data folder are for their own user only, whatever the umask was
   const account = { email: 'modes@mems.example', username: 'modes', password: 'correct horse' };
   await client.post('/api/register', account);
   await client.post('/api/sms/send-verification', { phoneNumber: '2065550123' });
-  await vi.waitUntil(async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).length > 0, {
-    timeout: 30_000,
-  });
+  await vi.waitUntil(
+    async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).length > 0,
+    TIMEOUT,
+  );
   await app.stop();
   const files = await readdir(dataDir, { recursive: true });
   const modes = await Promise.all(files.map(async (name) => (await stat(join(dataDir, name))).mode & 0o077));

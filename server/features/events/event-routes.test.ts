@@ -219,7 +219,7 @@ describe('GET /api/events', () => {
 
     let text = '';
     socket.on('data', (data: Buffer) => (text += data.toString())).resume();
-    await expect.poll(() => text.includes('event: refresh'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => text.includes('event: refresh')).toBe(true);
     expect(text.split('event: change').length).toBeLessThan(notices);
     socket.destroy();
   });

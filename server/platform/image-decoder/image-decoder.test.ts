@@ -379,9 +379,9 @@ describe('rendering', () => {
     const areEnded = () => processes.every((each) => !each.isRunning());
     idling.warmUp();
     expect(areEnded()).toBe(false);
-    await expect.poll(areEnded, { timeout: 10_000 }).toBe(true);
+    await expect.poll(areEnded).toBe(true);
     expect((await idling.inspect(await makePhoto())).width).toBe(60);
-    await expect.poll(areEnded, { timeout: 10_000 }).toBe(true);
+    await expect.poll(areEnded).toBe(true);
     expect(processes).toHaveLength(4);
     await idling.close();
     idling.warmUp();
