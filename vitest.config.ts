@@ -9,6 +9,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the server takes a second, so the files of a worker share it.
     isolate: false,
+    // Less than a test's, so that a failure says what it waited for.
+    expect: { poll: { timeout: 45_000, interval: 10 } },
+    provide: { fastCheckSeed: Number(process.env.FAST_CHECK_SEED ?? 1) },
     projects: [
       {
         extends: true,
@@ -25,7 +28,11 @@ export default defineConfig({
         test: {
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
-          setupFiles: ['server/testing/deny-network.ts'],
+          setupFiles: [
+            'server/testing/deny-network.ts',
+            'server/testing/fast-check-seed.ts',
+            'client/src/testing/each-file.ts',
+          ],
         },
       },
     ],

@@ -34,7 +34,7 @@ import { openInstallation, type InstallationRow } from '../features/backups/inst
 import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { listRemoteSources } from '../features/remote-sources/list-remote-sources.ts';
-import { createRemoteSources } from '../features/remote-sources/create-remote-sources.ts';
+import { createRemoteSources, type RemoteLimits } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
 import { findIsolation } from '../platform/image-decoder/decoder-command.ts';
@@ -82,7 +82,9 @@ export type Overrides = Partial<
   /** False: only `drainJobs` runs jobs. */
   hasWorkers?: boolean;
   statfs?: Statfs;
+  remoteLimits?: RemoteLimits;
   findIsolation?: typeof findIsolation;
+  startDecoderProcess?: typeof startDecoderProcess;
   report?: (line: string) => void;
 };
 
@@ -141,8 +143,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const isolation = await (overrides.findIsolation ?? findIsolation)(hiddenFolders);
     for (const warning of ISOLATION_WARNINGS[isolation]) logger.warn(warning);
     const sandbox = { isolation, hiddenFolders };
+    const startDecoder = overrides.startDecoderProcess ?? startDecoderProcess;
     const imageDecoder = disposer.add(
-      createImageDecoder({ startProcess: () => startDecoderProcess(undefined, sandbox) }),
+      createImageDecoder({ startProcess: () => startDecoder(undefined, sandbox) }),
       (decoder) => decoder.close(),
     );
     const listener = disposer.add(
@@ -209,7 +212,11 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const remoteSources =
       listRemoteSources(config.remoteSources).length > 0
         ? disposer.add(
-            createRemoteSources(context, { session, uploadOrigin, folder: folder?.remoteDir ?? null }),
+            createRemoteSources(
+              context,
+              { session, uploadOrigin, folder: folder?.remoteDir ?? null },
+              overrides.remoteLimits,
+            ),
             (each) => each.close(),
           )
         : null;

@@ -8,6 +8,7 @@ import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { startAppProcess } from '../testing/app-process.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
+import { TIMEOUT } from '../testing/timeout.ts';
 
 const PROCESSES = 4;
 
@@ -68,15 +69,18 @@ it('concurrent processes of a release with a new queue start', { timeout: 120_00
 it('files of the data folder are for their own user only, whatever the umask was', async () => {
   const before = process.umask(0);
   const dataDir = join(folder, 'modes');
-  const app = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const starting = startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  // The process has it; others of this one must not.
   process.umask(before);
+  const app = await starting;
   const client = createTestClient(app.origin);
   const account = { email: 'modes@mems.example', username: 'modes', password: 'correct horse' };
   await client.post('/api/register', account);
   await client.post('/api/sms/send-verification', { phoneNumber: '2065550123' });
-  await vi.waitUntil(async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).length > 0, {
-    timeout: 30_000,
-  });
+  await vi.waitUntil(
+    async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).length > 0,
+    TIMEOUT,
+  );
   await app.stop();
   const files = await readdir(dataDir, { recursive: true });
   const modes = await Promise.all(files.map(async (name) => (await stat(join(dataDir, name))).mode & 0o077));

@@ -19,7 +19,7 @@ describe('a timeout signal', () => {
     // In another task: a WeakRef keeps its target until the end of the current one.
     await pause(1);
     collectGarbage();
-    await expect.poll(() => reasons, { timeout: 5_000 }).toEqual(['TimeoutError']);
+    await expect.poll(() => reasons).toEqual(['TimeoutError']);
   });
 
   it('aborts with the reason of another signal, at once if that has aborted', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import './deny-network.ts';
+import './fast-check-seed.ts';
 import { closeTestServers, openTestServers } from './test-server.ts';
 
 // Vitest runs this module once per test file; the modules that it imports are cached across files.

@@ -16,6 +16,7 @@ import { readOutbox, type OutboxEmail } from './dev-outbox.ts';
 import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import type { TestServer } from './test-server.ts';
+import { TIMEOUT } from './timeout.ts';
 
 /** An account that emails photos to its own address for photos. */
 export type EmailOwner = TestClient & { userId: string; email: string; inboundEmail: string };
@@ -129,5 +130,5 @@ export function storedEmails({ dataDir }: TestServer): Promise<string[]> {
 /** Waits until this many emails have started to arrive and are not yet received. */
 export async function waitForArriving({ context: { db } }: TestServer, count: number): Promise<void> {
   const countArriving = () => db.$count(inboundEmails, eq(inboundEmails.status, 'arriving'));
-  await vi.waitUntil(async () => (await countArriving()) === count, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await countArriving()) === count, TIMEOUT);
 }

@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
@@ -10,8 +10,6 @@ import { ConfirmProvider } from '../ui/confirm-provider.tsx';
 
 /** Call once per file of component tests; the file needs `@vitest-environment jsdom`. */
 export function setUpComponents(): void {
-  // For busy machines.
-  configure({ asyncUtilTimeout: 5000 });
   // As in a page that was opened a while ago.
   beforeAll(loadAll);
   let stop = () => {};

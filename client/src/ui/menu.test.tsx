@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { Trash2 } from 'lucide-react';
 import { expect, it, vi } from 'vitest';
 import { setUpComponents, showPage } from '../testing/component.tsx';
+import { TIMEOUT } from '../testing/timeout.ts';
 import { Menu } from './menu.tsx';
 
 setUpComponents();
@@ -32,12 +33,12 @@ it.each(['{Enter}', ' ', '{ArrowDown}'])('%s opens it and focuses the first item
   const { user, onChoose } = show();
   await user.tab();
   await user.keyboard(key);
-  await vi.waitFor(() => expect(document.activeElement).toBe(item('Share')));
+  await vi.waitFor(() => expect(document.activeElement).toBe(item('Share')), TIMEOUT);
   await user.keyboard('{ArrowDown}');
-  await vi.waitFor(() => expect(document.activeElement).toBe(item('Delete')));
+  await vi.waitFor(() => expect(document.activeElement).toBe(item('Delete')), TIMEOUT);
   await user.keyboard('{Enter}');
   expect(onChoose.mock.calls).toEqual([['Delete']]);
-  await vi.waitFor(() => expect(document.activeElement).toBe(button()));
+  await vi.waitFor(() => expect(document.activeElement).toBe(button()), TIMEOUT);
 });
 
 it('Escape closes it and returns the focus to its button', async () => {
@@ -45,9 +46,9 @@ it('Escape closes it and returns the focus to its button', async () => {
   await user.click(button());
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('menu')).toBeNull();
-  await vi.waitFor(() => expect(document.activeElement).toBe(button()));
+  await vi.waitFor(() => expect(document.activeElement).toBe(button()), TIMEOUT);
   await user.keyboard('{Enter}');
-  await vi.waitFor(() => expect(document.activeElement).toBe(item('Share')));
+  await vi.waitFor(() => expect(document.activeElement).toBe(item('Share')), TIMEOUT);
 });
 
 it('opens for a press of the main button only', async () => {

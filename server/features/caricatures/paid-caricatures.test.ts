@@ -11,6 +11,7 @@ import {
 } from '../../testing/caricatures.ts';
 import type { OpenaiAnswer, TestOpenaiServer } from '../../testing/openai-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 import { updateUser } from '../users/user-queries.ts';
 import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';
 import { generateCaricatureJob } from './generate-caricature-job.ts';
@@ -56,7 +57,7 @@ async function generateAfter(...answers: OpenaiAnswer[]): Promise<Caricature> {
 
 /** Waits until the generator holds this many photos. */
 const untilHeld = (count: number) =>
-  vi.waitUntil(() => openai.received.length - before.taken === count, { timeout: 30_000, interval: 5 });
+  vi.waitUntil(() => openai.received.length - before.taken === count, TIMEOUT);
 
 /** The delays of the pending jobs, in seconds. */
 async function pauses(): Promise<number[]> {

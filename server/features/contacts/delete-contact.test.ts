@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { addContact } from '../../testing/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 
 it('deletes a contact whose email is being leased concurrently', async () => {
   const server = await startTestServer();
@@ -16,7 +17,7 @@ it('deletes a contact whose email is being leased concurrently', async () => {
   const { deleted } = await db.transaction(async (lease) => {
     await lease.execute(`select from mails where contact_id = '${id}' for update`);
     const deleted = owner.request('DELETE', `/api/contacts/${id}`);
-    await vi.waitUntil(isBlocked);
+    await vi.waitUntil(isBlocked, TIMEOUT);
     // The foreign key of a new link for this contact takes the same lock.
     await lease.execute(`select from contacts where id = '${id}' for key share`);
     return { deleted };

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { addContact } from '../../testing/factories.ts';
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 import { sendEmailsJob } from './send-emails-job.ts';
 
 let smtp: ScriptedSmtpServer;
@@ -62,7 +63,7 @@ const startProcess = () => {
   };
 };
 const sentTo = () => smtp.messages.map(({ to }) => to).sort();
-const haveArrived = (count: number) => vi.waitUntil(() => smtp.messages.length >= count, { timeout: 20_000 });
+const haveArrived = (count: number) => vi.waitUntil(() => smtp.messages.length >= count, TIMEOUT);
 const messageIds = () => smtp.messages.map(({ mime }) => /^Message-ID: (.*)$/im.exec(mime.toString())?.[1]);
 
 async function statuses(ownerId: string): Promise<string[]> {
@@ -135,7 +136,7 @@ describe('a mail server that is slow to accept a message', () => {
       const before = await leaseExpiresAt();
       passSeconds(20);
       vi.advanceTimersByTime(20_000);
-      await vi.waitUntil(async () => (await leaseExpiresAt()) !== before, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await leaseExpiresAt()) !== before, TIMEOUT);
       await startProcess()();
     }
     release();

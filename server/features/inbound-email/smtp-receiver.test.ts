@@ -7,6 +7,7 @@ import { file, mime, multipart } from '../../testing/mime.ts';
 import { connectSmtp, type SmtpClient } from '../../testing/smtp-client.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 import { startSmtpReceiver, type SmtpReceiver } from './smtp-receiver.ts';
 
 const SPF: Record<string, string> = {
@@ -221,7 +222,7 @@ describe('the SMTP receiver', () => {
     await one?.end();
     expect(await other?.say('QUIT')).toMatch(/^221/);
     for (const _ of [1, 2])
-      await vi.waitUntil(async () => (await connect()).greeting.startsWith('220'), { timeout: 20_000 });
+      await vi.waitUntil(async () => (await connect()).greeting.startsWith('220'), TIMEOUT);
     expect(await greetings(3)).toEqual(['421', '421', '421']);
   });
 

@@ -21,6 +21,8 @@ export async function signEmail(message: Buffer, domain: string, key: LocalDkimK
   const { dkimSign } = await import('mailauth/lib/dkim/sign.js');
   const { signatures, errors } = await dkimSign(message, {
     canonicalization: 'relaxed/relaxed',
+    // Otherwise the library reads the clock twice, and the signature is invalid if a second ends in between.
+    signTime: new Date(),
     signatureData: [
       {
         signingDomain: domain,

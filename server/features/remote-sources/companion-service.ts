@@ -61,7 +61,7 @@ export type CompanionService = {
 };
 
 /** For a vendor's answer, without the transfer of a photo. */
-const CALL_TIMEOUT_MS = 15_000;
+export const VENDOR_TIMEOUT_MS = 15_000;
 const NO_ANSWER = 'This service does not answer at the moment. Please try again later.';
 
 type Handler = (request: object, response: object, next: (error?: unknown) => void) => void;
@@ -81,7 +81,17 @@ const outgoing = new AsyncLocalStorage<Outgoing>();
  */
 export async function loadCompanion(
   { config, baseUrl, logger }: Pick<AppContext, 'config' | 'baseUrl' | 'logger'>,
-  { secret, folder, uploadUrls }: { secret: string; folder: string | null; uploadUrls: RegExp[] },
+  {
+    secret,
+    folder,
+    uploadUrls,
+    limits,
+  }: {
+    secret: string;
+    folder: string | null;
+    uploadUrls: RegExp[];
+    limits: { vendorTimeoutMs: number };
+  },
 ): Promise<CompanionService> {
   const filePath = await openTemporaryFolder(folder);
   const photos = new Map<string, Readable>();
@@ -138,7 +148,7 @@ export async function loadCompanion(
       const timeout = setTimeout(() => {
         abort();
         reject(new AppError(504, NO_ANSWER));
-      }, CALL_TIMEOUT_MS);
+      }, limits.vendorTimeoutMs);
       const request = Object.assign(new IncomingMessage(new Socket()), {
         method,
         url: path,

@@ -1,10 +1,12 @@
 import type { RequestHandler, Router } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import type { Upgrade } from '../../platform/http/listen.ts';
-import { loadCompanion, type CompanionService } from './companion-service.ts';
+import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
+import { loadCompanion, VENDOR_TIMEOUT_MS, type CompanionService } from './companion-service.ts';
+import { DOWNLOAD_LIMITS } from './linked-photo.ts';
 import { remoteSourceRoutes } from './remote-source-routes.tsx';
 import { createRemoteSockets } from './remote-sockets.ts';
-import { createRemoteTransfers } from './remote-transfers.ts';
+import { createRemoteTransfers, TRANSFER_TIMEOUTS, type TransferTimeouts } from './remote-transfers.ts';
 
 export type RemoteSources = {
   routes: Router;
@@ -14,10 +16,19 @@ export type RemoteSources = {
   close(): Promise<void>;
 };
 
+export type RemoteLimits = { download: GetLimits; transfer: TransferTimeouts; vendorTimeoutMs: number };
+
+export const REMOTE_LIMITS: RemoteLimits = {
+  download: DOWNLOAD_LIMITS,
+  transfer: TRANSFER_TIMEOUTS,
+  vendorTimeoutMs: VENDOR_TIMEOUT_MS,
+};
+
 /** Companion is loaded at the first use of a source. */
 export function createRemoteSources(
   context: AppContext,
   options: { session: RequestHandler; folder: string | null; uploadOrigin: string | null },
+  limits = REMOTE_LIMITS,
 ): RemoteSources {
   let loaded: Promise<CompanionService> | null = null;
   const load = () =>
@@ -25,16 +36,17 @@ export function createRemoteSources(
       secret: context.keyedHash('companion'),
       folder: options.folder,
       uploadUrls: [options.uploadOrigin ? startingWith(options.uploadOrigin) : OWN_UPLOAD_URL],
+      limits,
     }).catch((error: unknown) => {
       // Such as a full disk: the next request tries again.
       loaded = null;
       throw error;
     });
   const companion = () => (loaded ??= load());
-  const transfers = createRemoteTransfers();
+  const transfers = createRemoteTransfers(limits.transfer);
   const sockets = createRemoteSockets(context, { session: options.session, transfers, companion });
   return {
-    routes: remoteSourceRoutes({ ...context, transfers, companion }),
+    routes: remoteSourceRoutes({ ...context, transfers, companion, downloadLimits: limits.download }),
     upgrade: (...upgrade) => sockets.upgrade(...upgrade),
     endTransfers() {
       transfers.stopAll();

@@ -14,7 +14,7 @@ import {
 import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
 
 /** A photo of 10 MB needs 350 KB/s. Half a minute is as long as a person waits. */
-const LIMITS: GetLimits = {
+export const DOWNLOAD_LIMITS: GetLimits = {
   maxBytes: MAX_UPLOAD_BYTES,
   maxRedirects: 5,
   headersMs: 10_000,
@@ -30,9 +30,10 @@ export async function describeLinkedPhoto(
   { imageDecoder }: Pick<AppContext, 'imageDecoder'>,
   userId: string,
   address: string,
+  limits: GetLimits,
   cancelled: AbortSignal,
 ): Promise<LinkedPhoto> {
-  const { url, headers, body } = await openLinkedPhoto(address, cancelled);
+  const { url, headers, body } = await openLinkedPhoto(address, limits, cancelled);
   const bytes = await readAll(body);
   const { contentType, preview } = await imageDecoder.withDecodeSlot(userId, async () => {
     const image = await imageDecoder.inspect(userId, bytes);
@@ -49,8 +50,12 @@ export async function describeLinkedPhoto(
 }
 
 /** The body fails with an AppError when it is too large or too slow. @throws AppError */
-export async function openLinkedPhoto(address: string, cancelled?: AbortSignal): Promise<PublicResponse> {
-  const response = await getPublicUrl(address, LIMITS, cancelled).catch((error: unknown) => {
+export async function openLinkedPhoto(
+  address: string,
+  limits: GetLimits,
+  cancelled?: AbortSignal,
+): Promise<PublicResponse> {
+  const response = await getPublicUrl(address, limits, cancelled).catch((error: unknown) => {
     throw toAppError(error);
   });
   const refusal = toRefusal(response);

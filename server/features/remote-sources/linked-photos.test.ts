@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { REMOTE_ERRORS } from '#shared/remote-source';
 import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
+import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
 import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import {
@@ -20,6 +21,8 @@ import { s3Settings } from '../../testing/s3-settings.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+import { REMOTE_LIMITS } from './create-remote-sources.ts';
+import type { TransferTimeouts } from './remote-transfers.ts';
 
 const HOST = 'http://photos.example';
 const PHOTO = `${HOST}/photo.jpg`;
@@ -71,7 +74,7 @@ const pages: Record<string, RequestListener> = {
   '/announced': (_, response) =>
     void response.writeHead(200, { 'Content-Length': '3000000000' }).flushHeaders(),
   '/endless': drip(Buffer.alloc(1024 * 1024), 10),
-  '/dripping': drip(Buffer.alloc(1), 1000),
+  '/dripping': drip(Buffer.alloc(1), 20),
   '/silent': () => undefined,
 };
 
@@ -104,7 +107,34 @@ const getLink = async (url: string) => {
   return requestRemoteUpload(person, '/companion/url/get', { url }, endpoint);
 };
 const openAt = (path: string) => [...open].filter(({ req }) => req.url === path);
-const temporaryFiles = () => readdir(join(server.dataDir, 'remote')).catch(() => []);
+
+/** A server with its own limits. All others are longer than a test takes. */
+function startWithLimits({
+  download,
+  transfer,
+}: {
+  download?: Partial<GetLimits>;
+  transfer?: Partial<TransferTimeouts>;
+}) {
+  const long = 600_000;
+  return startTestServer({
+    env: { REMOTE_LINKS: 'true' },
+    overrides: {
+      remoteLimits: {
+        ...REMOTE_LIMITS,
+        download: {
+          ...REMOTE_LIMITS.download,
+          headersMs: long,
+          bodyMs: long,
+          window: { ms: long, minBytes: 0 },
+          ...download,
+        },
+        transfer: { connectMs: long, idleMs: long, totalMs: long, ...transfer },
+      },
+    },
+  });
+}
+const temporaryFiles = ({ dataDir } = server) => readdir(join(dataDir, 'remote')).catch(() => []);
 
 describe('a photo at a link', () => {
   it('is described with its type, size and a preview', async () => {
@@ -194,53 +224,61 @@ describe('a link that leads to no photo is refused at once:', () => {
   });
 });
 
-// At the same time, since each waits for a time limit.
-describe.concurrent('a link that never ends', () => {
+describe('a link that never ends', () => {
   it('to a photo of any size is cut off at 10 MB', async () => {
-    const owner = await server.signUp();
-    const described = await owner.post('/companion/url/meta', { url: `${HOST}/endless` });
+    const described = await describeLink(`${HOST}/endless`);
     expect([described.status, described.body]).toEqual([413, { message: PHOTO_TOO_LARGE }]);
-    const body = { url: `${HOST}/endless` };
-    const token = await requestRemoteUpload(owner, '/companion/url/get', body, await requestUploadUrl(owner));
-    const end = await followRemoteUpload(server.origin, owner, token);
+    const end = await followRemoteUpload(server.origin, person, await getLink(`${HOST}/endless`));
     expect(end).toEqual({ action: 'error', payload: { error: { message: PHOTO_TOO_LARGE, status: 413 } } });
   });
 
-  it('to a byte each second is given up', async () => {
-    const owner = await server.signUp();
+  it('to too few bytes in a while is given up', async () => {
+    const app = await startWithLimits({ download: { window: { ms: 100, minBytes: 1000 } } });
+    const owner = await app.signUp();
     const slow = { url: `${HOST}/dripping` };
-    const describing = owner.post('/companion/url/meta', slow);
+    const described = await owner.post('/companion/url/meta', slow);
+    expect([described.status, described.body]).toEqual([424, { message: REMOTE_ERRORS.tooSlow }]);
     const token = await requestRemoteUpload(owner, '/companion/url/get', slow, await requestUploadUrl(owner));
-    const end = followRemoteUpload(server.origin, owner, token);
-    expect(await end).toEqual({
+    expect(await followRemoteUpload(app.origin, owner, token)).toEqual({
       action: 'error',
       payload: { error: { message: REMOTE_ERRORS.tooSlow, status: 424 } },
     });
-    expect((await describing).body).toEqual({ message: REMOTE_ERRORS.tooSlow });
+  });
+
+  it('to a silent website is given up', async () => {
+    const owner = await (await startWithLimits({ download: { headersMs: 100 } })).signUp();
+    const { status, body } = await owner.post('/companion/url/meta', { url: `${HOST}/silent` });
+    expect([status, body]).toEqual([424, { message: REMOTE_ERRORS.tooSlow }]);
   });
 
   it('to a silent website holds up no other user', async () => {
-    const owner = await server.signUp();
+    const app = await startWithLimits({});
+    const [owner, other] = [await app.signUp(), await app.signUp()];
     const silent = [1, 2, 3].map(() => owner.post('/companion/url/meta', { url: `${HOST}/silent` }));
-    await expect.poll(() => openAt('/silent').length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => openAt('/silent')).toHaveLength(3);
     const fourth = await owner.post('/companion/url/meta', { url: PHOTO });
     expect([fourth.status, fourth.headers.get('Retry-After')]).toEqual([429, '5']);
-    const other = await server.signUp();
     expect((await other.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
+    expect(openAt('/silent')).toHaveLength(3);
+    for (const response of openAt('/silent')) response.destroy();
     for (const answer of await Promise.all(silent))
-      expect(answer.body).toEqual({ message: REMOTE_ERRORS.tooSlow });
+      expect(answer.body).toEqual({ message: REMOTE_ERRORS.unreachable });
     expect((await owner.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
   });
 
   it('is closed when the browser never opens its websocket', async () => {
-    const owner = await server.signUp();
-    const body = { url: `${HOST}/dripping?unread` };
-    pages['/dripping?unread'] = pages['/dripping']!;
+    const app = await startWithLimits({ transfer: { connectMs: 100 } });
+    const owner = await app.signUp();
+    const left = new Promise((resolve) => {
+      pages['/unread'] = (request, response) => {
+        response.on('close', resolve);
+        pages['/dripping']!(request, response);
+      };
+    });
+    const body = { url: `${HOST}/unread` };
     await requestRemoteUpload(owner, '/companion/url/get', body, await requestUploadUrl(owner));
-    const [response] = openAt('/dripping?unread');
-    expect(response).toBeDefined();
-    await once(response!, 'close');
-    expect(await temporaryFiles()).not.toContain('uppy-file');
+    await left;
+    expect(await temporaryFiles(app)).toEqual([]);
   });
 });
 

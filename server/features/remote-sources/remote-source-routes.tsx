@@ -18,7 +18,7 @@ import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { isOwnRequest } from '../../platform/http/same-site.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { GetError, parsePublicUrl } from '../../platform/public-http/get-public-url.ts';
+import { GetError, parsePublicUrl, type GetLimits } from '../../platform/public-http/get-public-url.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
 import {
@@ -60,9 +60,13 @@ function saveSession({ session }: Request): Promise<void> {
 
 /** The calls of companion that our uploader makes. Everything else below REMOTE_PATH is not found. */
 export function remoteSourceRoutes(
-  context: AppContext & { transfers: RemoteTransfers; companion: () => Promise<CompanionService> },
+  context: AppContext & {
+    transfers: RemoteTransfers;
+    companion: () => Promise<CompanionService>;
+    downloadLimits: GetLimits;
+  },
 ): Router {
-  const { config, rateLimits, transfers, companion } = context;
+  const { config, rateLimits, transfers, companion, downloadLimits } = context;
   const { remoteSources } = config;
   const router = Router();
 
@@ -85,7 +89,7 @@ export function remoteSourceRoutes(
       const cancelled = new AbortController();
       response.once('close', () => cancelled.abort());
       const photo = await transfers.withTransferSlot(userId, () =>
-        describeLinkedPhoto(context, userId, url, cancelled.signal),
+        describeLinkedPhoto(context, userId, url, downloadLimits, cancelled.signal),
       );
       response.json(photo);
     });
@@ -93,7 +97,7 @@ export function remoteSourceRoutes(
     router.post(`${REMOTE_PATH}/url/get`, requireUser, async (request, response) => {
       const url = readLink(request);
       await sendTransfer(request, response, async (service, call) => {
-        const { body: photo } = await openLinkedPhoto(url);
+        const { body: photo } = await openLinkedPhoto(url, downloadLimits);
         try {
           const answer = await service.storePhoto(photo, call);
           return { ...answer, abort: () => void (answer.abort(), photo.destroy()) };

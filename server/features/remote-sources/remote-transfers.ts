@@ -10,11 +10,15 @@ const MAX_PER_USER = 3;
 const MAX_TOTAL = 30;
 const BUSY_RETRY_SECONDS = 5;
 
-/** The browser opens its websocket right after it has received the token. */
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Without a byte, in either direction. */
-const IDLE_TIMEOUT_MS = 30_000;
-const TOTAL_TIMEOUT_MS = 120_000;
+export type TransferTimeouts = {
+  /** The browser opens its websocket right after it has received the token. */
+  connectMs: number;
+  /** Without a byte, in either direction. */
+  idleMs: number;
+  totalMs: number;
+};
+
+export const TRANSFER_TIMEOUTS: TransferTimeouts = { connectMs: 10_000, idleMs: 30_000, totalMs: 120_000 };
 /** For a browser that lost its websocket just before the end. */
 const RESULT_LIFETIME_MS = 60_000;
 
@@ -35,7 +39,7 @@ const SUCCESS = { complete: true, response: { status: 200, responseText: '' } };
 const CLOSING = { message: REMOTE_ERRORS.interrupted, status: 503 };
 
 /** Transfers of remote photos in progress, limited in number and in time. */
-export function createRemoteTransfers() {
+export function createRemoteTransfers({ connectMs, idleMs, totalMs }: TransferTimeouts) {
   const transfers = new Map<string, Transfer>();
   const slots = new Map<string, number>();
   let taken = 0;
@@ -86,8 +90,8 @@ export function createRemoteTransfers() {
     { userId, abort, release }: { userId: string; abort: () => void; release: () => void },
   ): void {
     let result: TransferEvent | null = null;
-    let timer = setTimeout(() => stop(TOO_SLOW), CONNECT_TIMEOUT_MS);
-    const total = setTimeout(() => stop(TOO_SLOW), TOTAL_TIMEOUT_MS);
+    let timer = setTimeout(() => stop(TOO_SLOW), connectMs);
+    const total = setTimeout(() => stop(TOO_SLOW), totalMs);
     transfers.set(token, { userId, stop, resend });
     emitter.once(`connection:${token}`, resetTimer);
     emitter.once(`cancel:${token}`, onCancel);
@@ -110,7 +114,7 @@ export function createRemoteTransfers() {
 
     function resetTimer(): void {
       clearTimeout(timer);
-      timer = setTimeout(() => stop(TOO_SLOW), IDLE_TIMEOUT_MS);
+      timer = setTimeout(() => stop(TOO_SLOW), idleMs);
     }
 
     function stop(error: TransferError): void {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SIGN_IN_EXPIRED } from '#shared/remote-source';
 import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
 import { makePhoto } from '../../testing/photos.ts';
@@ -15,6 +15,7 @@ import {
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ALL_VENDORS, createVendors, type Vendors } from '../../testing/vendors/vendors.ts';
+import { REMOTE_LIMITS } from './create-remote-sources.ts';
 
 const PICKER_PATH = '/companion/google-picker/get';
 const PHOTOS_SCOPE = 'https://www.googleapis.com/auth/photospicker.mediaitems.readonly';
@@ -23,12 +24,13 @@ let vendors: Vendors;
 let internet: FakeInternet;
 let server: TestServer;
 let photo: Buffer;
+const remoteLimits = { ...REMOTE_LIMITS };
 
 beforeAll(async () => {
   photo = await makePhoto();
   vendors = createVendors(photo);
   internet = await startFakeInternet(vendors.hosts);
-  server = await startTestServer({ env: ALL_VENDORS });
+  server = await startTestServer({ env: ALL_VENDORS, overrides: { remoteLimits } });
 });
 beforeEach(() => vendors.traffic.reset());
 afterAll(() => internet.close());
@@ -179,12 +181,18 @@ it.each(['127.0.0.1', 'localhost'])('follows no redirect of a vendor to %s', asy
   expect(asked).toEqual([]);
 });
 
-it('gives up on a vendor that is silent or breaks off', async () => {
+it('gives up on a vendor that is silent', async () => {
   const person = await server.signUp();
   await signIn(person, 'dropbox');
+  remoteLimits.vendorTimeoutMs = 100;
+  onTestFinished(() => void (remoteLimits.vendorTimeoutMs = REMOTE_LIMITS.vendorTimeoutMs));
   vendors.traffic.failNext('files/list_folder', 'silence');
-  const answer = await person.get('/companion/dropbox/list');
-  expect(answer.status).toBe(504);
+  expect((await person.get('/companion/dropbox/list')).status).toBe(504);
+});
+
+it('gives up on a vendor that breaks off', async () => {
+  const person = await server.signUp();
+  await signIn(person, 'dropbox');
   vendors.traffic.failNext('files/download', 'cut');
   const photo = (await list(person, 'dropbox')).items.find(({ name }) => name === 'dropbox photo.jpg');
   const body = { endpoint: await requestUploadUrl(person) };

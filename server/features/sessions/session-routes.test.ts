@@ -7,6 +7,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { addPasswordResetLink } from '../../testing/factories.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -398,7 +399,7 @@ describe('a session', () => {
     await holder.query('select 1 from users where id = $1 for update', [client.userId]);
     // Its session is loaded and due for renewal; then it waits for the lock on the user's row.
     const underWay = client.get('/api/user', { 'X-Time-Zone': 'Asia/Tokyo' });
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);
     const other = createTestClient(server.origin);
     other.setCookie(client.cookie());
     expect((await other.post('/api/logout')).status).toBe(204);
@@ -420,7 +421,7 @@ describe('a session', () => {
     await holder.query('begin');
     await holder.query(`select 1 from rate_limits where key like 'loginFailuresPerAccount:%' for update`);
     const signIn = late.post('/api/login', { email, password });
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);
     const token = (await addPasswordResetLink(server.context, userId)).split('#')[1];
     const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect(reset.status).toBe(200);
@@ -464,7 +465,7 @@ describe('a session', () => {
     await holder.query('begin');
     await holder.query(`select 1 from rate_limits where key like 'loginPerUser:%' for update`);
     const late = change('correct horse');
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);
     const token = (await addPasswordResetLink(server.context, client.userId)).split('#')[1];
     const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect(reset.status).toBe(200);

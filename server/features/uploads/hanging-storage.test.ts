@@ -7,6 +7,7 @@ import { completeUpload, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startProxy, type Proxy } from '../../testing/proxy.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 
 const BUCKET = {
   bucket: 'photos',
@@ -62,7 +63,7 @@ describe('the app while its object storage hangs', () => {
         completeUpload(owners[index] ?? owner, body as { uploadURL: string }),
       ),
     );
-    await vi.waitUntil(() => proxy.waiting() >= POOL_SIZE, { timeout: 20_000 });
+    await vi.waitUntil(() => proxy.waiting() >= POOL_SIZE, TIMEOUT);
     expect((await owner.get('/api/user')).status).toBe(200);
     expect((await owner.get('/api/memories')).status).toBe(200);
     expect((await owner.get('/api/health/ready')).body).toMatchObject({

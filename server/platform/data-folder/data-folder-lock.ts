@@ -20,6 +20,9 @@ type Holder = {
   pidSpace: string;
 };
 
+type Wait = (ms: number) => Promise<void>;
+type Options = { folder: string; wait: Wait };
+
 const HEARTBEAT_MS = 3_000;
 /** After this time without a heartbeat, a holder on another machine counts as dead. */
 const HEARTBEAT_TIMEOUT_MS = 12_000;
@@ -33,10 +36,10 @@ export function isLockFile(name: string): boolean {
  * the lock is a file created by `link`, which fails if it exists. To replace a dead holder's file, a process must first
  * create a claim file named by that holder's id.
  */
-export async function lockDataFolder(folder: string) {
+export async function lockDataFolder(folder: string, wait: Wait = delay) {
   const file = join(folder, 'lock');
   const me = await describeMyself();
-  await acquire(file, me, folder);
+  await acquire(file, me, { folder, wait });
   await sweep(folder, file);
   const heartbeat = setInterval(() => void touch(file), HEARTBEAT_MS).unref();
   return {
@@ -52,23 +55,24 @@ export async function lockDataFolder(folder: string) {
 }
 
 /** Replaces the file of a dead holder. @throws StartupError if the holder, or a process with a claim, is alive */
-async function takeOver(file: string, me: Holder, folder: string): Promise<void> {
+async function takeOver(file: string, me: Holder, options: Options): Promise<void> {
+  const { folder, wait } = options;
   const holder = await read(file);
-  if (!holder) return acquire(file, me, folder);
-  if (await isAlive(file, holder)) throw inUse(folder, holder);
+  if (!holder) return acquire(file, me, options);
+  if (await isAlive(file, holder, wait)) throw inUse(folder, holder);
   const claim = join(folder, `lock.${holder.id}`);
-  if (!(await create(claim, me))) await takeOver(claim, me, folder);
+  if (!(await create(claim, me))) await takeOver(claim, me, options);
   try {
     // Another process may have taken over before this one had the claim.
-    if ((await read(file))?.id !== holder.id) return await acquire(file, me, folder);
+    if ((await read(file))?.id !== holder.id) return await acquire(file, me, options);
     await replace(file, me);
   } finally {
     await rm(claim, { force: true });
   }
 }
 
-async function acquire(file: string, me: Holder, folder: string): Promise<void> {
-  if (!(await create(file, me))) await takeOver(file, me, folder);
+async function acquire(file: string, me: Holder, options: Options): Promise<void> {
+  if (!(await create(file, me))) await takeOver(file, me, options);
 }
 
 /** Removes drafts and claims of processes that were killed while acquiring the lock. */
@@ -81,21 +85,21 @@ async function sweep(folder: string, file: string): Promise<void> {
   }
 }
 
-async function isAlive(file: string, holder: Holder): Promise<boolean> {
+async function isAlive(file: string, holder: Holder, wait: Wait): Promise<boolean> {
   const here = await describeMyself();
   if (holder.machine === here.machine && holder.boot !== here.boot) return false;
   if (holder.machine === here.machine && holder.pidSpace === here.pidSpace) {
     const startedAt = await processStartedAt(holder.pid);
     return startedAt !== null && startedAt === holder.startedAt;
   }
-  return isTouched(file);
+  return isTouched(file, wait);
 }
 
 /** Waits for a heartbeat instead of comparing clocks, which differ between machines. */
-async function isTouched(file: string): Promise<boolean> {
+async function isTouched(file: string, wait: Wait): Promise<boolean> {
   const before = await modifiedAt(file);
   for (let waited = 0; waited < HEARTBEAT_TIMEOUT_MS; waited += 250) {
-    await delay(250);
+    await wait(250);
     if ((await modifiedAt(file)) !== before) return true;
   }
   return false;

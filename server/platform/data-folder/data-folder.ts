@@ -34,10 +34,17 @@ export const DEV_OUTBOX_FOLDER = 'outbox';
 /** Allowed in a new folder: files of the file system or of an interrupted start, and the dev outbox. */
 const IGNORED = /^(lost\+found|\.DS_Store|\.gitkeep|\.gitignore|VERSION\.draft|outbox)$/;
 
-/** Creates or opens the folder and locks it. Leaves it unchanged if it cannot be used. @throws StartupError */
-export async function openDataFolder(path: string): Promise<DataFolder> {
+/**
+ * Creates or opens the folder and locks it. Leaves it unchanged if it cannot be used.
+ * @param wait for a heartbeat of another machine
+ * @throws StartupError
+ */
+export async function openDataFolder(
+  path: string,
+  wait?: (ms: number) => Promise<void>,
+): Promise<DataFolder> {
   try {
-    return await openFolder(path);
+    return await openFolder(path, wait);
   } catch (error) {
     throw error instanceof StartupError ? error : explain(path, error as NodeJS.ErrnoException);
   }
@@ -83,11 +90,11 @@ export async function readBackupAccess(
   };
 }
 
-async function openFolder(path: string): Promise<DataFolder> {
+async function openFolder(path: string, wait?: (ms: number) => Promise<void>): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const folder = await realpath(path);
   const isNew = await check(folder);
-  const lock = await lockDataFolder(folder);
+  const lock = await lockDataFolder(folder, wait);
   try {
     const postgresDir = join(folder, 'postgres');
     const writeVersion = (version: string) => writeDurably(folder, 'VERSION', `${version}\n`);

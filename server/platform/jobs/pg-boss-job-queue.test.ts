@@ -6,6 +6,7 @@ import { createLogger } from '../logger.ts';
 import type { JobDefinition } from './job-queue.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startStoppablePostgres, type StopMode } from '../../testing/stoppable-postgres.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 import { createPgBossJobQueue, createQueues, type DrainableJobQueue } from './pg-boss-job-queue.ts';
 
 type Greeting = { name: string };
@@ -103,7 +104,7 @@ describe('the job queue', () => {
       state.finished = true;
     });
     await db.transaction((tx) => queue.enqueue(tx, greet, { name: 'slow' }));
-    await vi.waitUntil(() => state.started, { timeout: 10_000 });
+    await vi.waitUntil(() => state.started, TIMEOUT);
     const stopped = queue.stop(10_000);
     finish();
     await stopped;
@@ -120,7 +121,7 @@ describe('the job queue', () => {
       return new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('too late'))));
     });
     await db.transaction((tx) => first.enqueue(tx, greet, { name: 'endless' }));
-    await vi.waitUntil(() => isStarted, { timeout: 10_000 });
+    await vi.waitUntil(() => isStarted, TIMEOUT);
     await first.stop(0);
     await ownPool.end();
     fail();
@@ -146,7 +147,7 @@ describe('the job queue', () => {
     const queue = await openQueue(true, pool, [{ ...atStart, runAtStart: true }]);
     let runs = 0;
     queue.work(atStart, () => Promise.resolve(void runs++));
-    await vi.waitUntil(() => runs === 1, { timeout: 10_000 });
+    await vi.waitUntil(() => runs === 1, TIMEOUT);
   });
 });
 
@@ -168,13 +169,13 @@ describe('a job enqueued while the workers pause', () => {
     // One after another, so that each comes at another moment of the workers' fetch.
     for (const name of names(20, 'single ')) {
       await enqueue([name]);
-      await vi.waitUntil(() => greeted.has(name), { timeout: 10_000, interval: 1 });
+      await vi.waitUntil(() => greeted.has(name), TIMEOUT);
     }
     await Promise.all([
       enqueue(names(20, 'together ')),
       ...names(20, 'at once ').map((name) => enqueue([name])),
     ]);
-    await vi.waitUntil(() => greeted.size === 60, { timeout: 10_000 });
+    await vi.waitUntil(() => greeted.size === 60, TIMEOUT);
     await worker.stop(1000);
   });
 
@@ -203,7 +204,7 @@ describe('a job enqueued while the workers pause', () => {
     ownPool.query = answerLate as typeof ownPool.query;
     const greeted: string[] = [];
     queue.work(late, ({ name }) => Promise.resolve(void greeted.push(name)));
-    await vi.waitUntil(() => greeted.length === 1, { timeout: 10_000 });
+    await vi.waitUntil(() => greeted.length === 1, TIMEOUT);
     await queue.stop(1000);
     await ownPool.end();
   });
@@ -214,7 +215,7 @@ describe('a job enqueued while the workers pause', () => {
     const greeted: string[] = [];
     queue.work(hurry, ({ name }) => Promise.resolve(void greeted.push(name)));
     await db.transaction((tx) => queue.enqueue(tx, hurry, { name: 'unnoticed' }));
-    await vi.waitUntil(() => greeted.length === 1, { timeout: 10_000 });
+    await vi.waitUntil(() => greeted.length === 1, TIMEOUT);
     await queue.stop(1000);
   });
 });
@@ -248,7 +249,7 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
       await outcome();
     });
     await database.db.transaction((tx) => queue.enqueue(tx, greet, { name: 'interrupted' }));
-    await vi.waitUntil(() => runs === 1, { timeout: 10_000 });
+    await vi.waitUntil(() => runs === 1, TIMEOUT);
     await postgres.stop(mode);
     end();
     await expect(queue.check()).rejects.toThrow();
@@ -259,7 +260,7 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
           greet.name,
         ])
       ).rows;
-    await vi.waitUntil(async () => (await states())[0]?.state === expected, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await states())[0]?.state === expected, TIMEOUT);
     await queue.stop(1000);
     const { rows } = await database.pool.query('delete from pgboss.job where name = $1 returning state', [
       greet.name,
@@ -288,13 +289,10 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
     const enqueue = (name: string) =>
       database.db.transaction((tx) => queue.enqueue(tx, hurry, { name })).catch(() => undefined);
     // Until it has reconnected, the listener misses notifications.
-    await vi.waitUntil(
-      async () => {
-        await enqueue('again');
-        return greeted.length > 0;
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitUntil(async () => {
+      await enqueue('again');
+      return greeted.length > 0;
+    }, TIMEOUT);
     await queue.stop(1000);
   });
 });

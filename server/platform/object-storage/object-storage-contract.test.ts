@@ -148,10 +148,10 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
   });
 
   it('rejects an expired URL', async () => {
-    const { url } = await createUrl({ lifetimeSeconds: 2 });
-    expect(await put(url, 'bytes')).toBe(200);
-    now = new Date(Date.now() + 5000);
-    await expect.poll(() => put(url, 'bytes'), { timeout: 10_000 }).toBe(403);
+    const { url } = await createUrl({ lifetimeSeconds: 1 });
+    now = new Date(now.getTime() + 2000);
+    // Others than our own have a clock of their own.
+    await expect.poll(() => put(url, 'bytes')).toBe(403);
   });
 
   it('reads the last PUT to a URL up to a size, and deletes it', async () => {

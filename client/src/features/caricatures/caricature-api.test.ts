@@ -1,4 +1,4 @@
-import { environmentManager, focusManager, InfiniteQueryObserver } from '@tanstack/react-query';
+import { focusManager, InfiniteQueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CaricatureStatus } from '#shared/caricature';
 import { createQueryClient } from '../../lib/query-client.ts';
@@ -13,8 +13,6 @@ let calls = 0;
 beforeEach(() => {
   calls = 0;
   vi.useFakeTimers();
-  // On a server React Query does not poll.
-  environmentManager.setIsServer(() => false);
   vi.stubGlobal('fetch', () => {
     calls++;
     return Promise.resolve(Response.json([someCaricature({ status })]));
@@ -23,7 +21,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   focusManager.setFocused(undefined);
-  environmentManager.setIsServer(() => true);
   vi.useRealTimers();
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useReducer, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,7 +21,6 @@ let calls: number;
 beforeEach(() => {
   calls = 0;
   vi.useFakeTimers();
-  environmentManager.setIsServer(() => false);
   vi.stubGlobal('fetch', () => {
     calls++;
     return Promise.resolve(Response.json(caricatures));
@@ -33,7 +32,6 @@ afterEach(() => {
   const toast = currentToast();
   if (toast) dismissToast(toast.id);
   vi.unstubAllGlobals();
-  environmentManager.setIsServer(() => true);
   vi.useRealTimers();
 });
 

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import type { UploadedPhoto } from './photo-upload.ts';
 import { PhotoUploader, type UploaderStage } from './photo-uploader.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const SIGN = 'POST /api/objects/upload';
 const COMPLETE = 'POST /api/memories/complete-upload';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
 import { MemoryServer } from '../../../testing/memory-server.ts';
@@ -14,9 +14,6 @@ const HOUR_MS = 3_600_000;
 let server: MemoryServer;
 
 setUpComponents();
-// isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 beforeEach(() => {
   server = new MemoryServer([]);
   vi.stubGlobal('fetch', server.fetch);

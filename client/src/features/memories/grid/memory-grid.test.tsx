@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { useCallback, useState } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
@@ -19,9 +19,6 @@ const memories = Array.from({ length: 90 }, (_, index) =>
 );
 
 setUpComponents();
-// isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 
 /** jsdom has no layout: the list is 1000 pixels wide, and five rows are in view. */
 beforeEach(() => {

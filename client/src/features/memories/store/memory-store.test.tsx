@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
 import * as fc from 'fast-check';
 import { useEffect, type ReactNode } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
+import { TIMEOUT } from '../../../testing/timeout.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { refetchMemories } from './memory-mutations.ts';
 import { useMemoryStats, useMemoryList } from './memory-lists.ts';
@@ -50,9 +51,6 @@ const album = () => [
   memory(1, { caption: 'Snow at home', petId: REX }),
 ];
 
-// isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -254,7 +252,7 @@ describe('all screens agree with the server for any order of requests and respon
         });
         const client = createQueryClient(() => {});
         renderScreens(client);
-        await act(() => vi.waitFor(() => expectToAgreeWith(server)));
+        await act(() => vi.waitFor(() => expectToAgreeWith(server), TIMEOUT));
 
         server.isFailing = isFailing;
         server.onChange = (id) =>
@@ -272,14 +270,14 @@ describe('all screens agree with the server for any order of requests and respon
         for (let isIdle = false; !isIdle; isIdle = scheduler.count() === 0) {
           await scheduler.waitIdle();
           await act(() =>
-            vi.waitFor(() => expect(client.isFetching() === 0 || scheduler.count() > 0).toBe(true)),
+            vi.waitFor(() => expect(client.isFetching() === 0 || scheduler.count() > 0).toBe(true), TIMEOUT),
           );
         }
         await act(() => done);
         isRacing = false;
         // A request that rendering sent since.
         await scheduler.waitIdle();
-        await act(() => vi.waitFor(() => expectToAgreeWith(server)));
+        await act(() => vi.waitFor(() => expectToAgreeWith(server), TIMEOUT));
         cleanup();
         client.clear();
       }),
@@ -316,7 +314,7 @@ describe('a response', () => {
     finish('failed');
     expect([isLiked(), caption()]).toEqual([false, 'From elsewhere']);
     // Only the response may have been lost.
-    await vi.waitFor(() => expect(isLiked()).toBe(true));
+    await vi.waitFor(() => expect(isLiked()).toBe(true), TIMEOUT);
   });
 
   it.each(['before a change', 'while a change is pending'])(
@@ -329,7 +327,7 @@ describe('a response', () => {
       server.memories = [{ ...liked(), caption: 'From elsewhere' }];
       storeMemory(client, SNOW, before(), requestedAt);
       expect(isLiked()).toBe(true);
-      await vi.waitFor(() => expect(caption()).toBe('From elsewhere'));
+      await vi.waitFor(() => expect(caption()).toBe('From elsewhere'), TIMEOUT);
       expect(server.requests).toEqual([`GET /api/memories?ids=${SNOW}`]);
     },
   );
@@ -374,7 +372,7 @@ describe('a response', () => {
     server.memories = [{ ...liked(), caption: 'From elsewhere' }];
     storeMemory(client, SNOW, server.memories[0]!, tick());
     finish(liked());
-    await vi.waitFor(() => expect(caption()).toBe('From elsewhere'));
+    await vi.waitFor(() => expect(caption()).toBe('From elsewhere'), TIMEOUT);
   });
 });
 
@@ -384,11 +382,11 @@ it('a like never flickers, and its echo renders nothing', async () => {
   const client = createQueryClient(() => {});
   const likes: boolean[] = [];
   renderScreens(client, ({ isLiked }) => likes.push(isLiked));
-  await act(() => vi.waitFor(() => expectToAgreeWith(server)));
+  await act(() => vi.waitFor(() => expectToAgreeWith(server), TIMEOUT));
   const lists = server.requests.length;
   likes.length = 0;
   await act(() => actions.update({ isLiked: true }));
-  await act(() => vi.waitFor(() => expect(likes).toContain(true)));
+  await act(() => vi.waitFor(() => expect(likes).toContain(true), TIMEOUT));
   expect(likes.filter((isLiked) => !isLiked)).toEqual([]);
   const renders = likes.length;
   await act(() => refetchMemories(client, [SNOW]));
@@ -415,7 +413,7 @@ function serve(memories: Memory[]) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const isIdle = () => act(() => vi.waitFor(() => expect(client.isFetching()).toBe(0)));
+  const isIdle = () => act(() => vi.waitFor(() => expect(client.isFetching()).toBe(0), TIMEOUT));
   return { server, client, wrapper, isIdle };
 }
 
@@ -424,9 +422,9 @@ it('prepends are paused while the top is out of view, and only pages in view are
   const { server, client, wrapper } = serve(many);
   const { result } = renderHook(() => useMemoryList({}), { wrapper });
   const list = () => result.current[0];
-  await vi.waitFor(() => expect(list().ids).toHaveLength(100));
+  await vi.waitFor(() => expect(list().ids).toHaveLength(100), TIMEOUT);
   act(() => list().onView(200, 240));
-  await vi.waitFor(() => expect(list().ids).toHaveLength(300));
+  await vi.waitFor(() => expect(list().ids).toHaveLength(300), TIMEOUT);
   expect(server.requests).toHaveLength(3);
 
   let isTopInView: (isIntersecting: boolean) => void = () => {};
@@ -445,7 +443,7 @@ it('prepends are paused while the top is out of view, and only pages in view are
   server.requests.length = 0;
   server.create(someMemory({ id: NEW, createdAt: new Date().toISOString(), caption: 'New' }));
   await act(() => refetchMemories(client, [NEW]));
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), TIMEOUT);
   expect(list().ids?.[0]).toBe(many[0]!.id);
   // Only the page in view, of three.
   expect(server.requests.filter((request) => !request.includes('ids='))).toHaveLength(1);
@@ -454,7 +452,7 @@ it('prepends are paused while the top is out of view, and only pages in view are
     list().onView(0, 40);
     isTopInView(true);
   });
-  await vi.waitFor(() => expect(list().ids?.[0]).toBe(NEW));
+  await vi.waitFor(() => expect(list().ids?.[0]).toBe(NEW), TIMEOUT);
 });
 
 it.each([60, 100])('a list loads more when %i memories of its first page are deleted', async (count) => {

@@ -1,16 +1,14 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
+import { TIMEOUT } from '../../../testing/timeout.ts';
 import { useUpdateMemory } from '../store/memory-mutations.ts';
 import { useTimeline } from './use-timeline.ts';
 
-// isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -42,13 +40,13 @@ it.each(['2019-01-01', '2025-12-25', '2030-01-01'])(
     );
     const counts = () =>
       Object.fromEntries(result.current.timeline.layout.sections.map(({ month, count }) => [month, count]));
-    await act(() => vi.waitFor(() => expect(counts()['2026-01']).toBe(january)));
+    await act(() => vi.waitFor(() => expect(counts()['2026-01']).toBe(january), TIMEOUT));
     act(() => result.current.timeline.onView(0, 30));
-    await act(() => vi.waitFor(() => expect(client.isFetching()).toBe(0)));
+    await act(() => vi.waitFor(() => expect(client.isFetching()).toBe(0), TIMEOUT));
     isHanging = true;
     await act(() => result.current.update({ id: memories[20]!.id, changes: { memoryDate } }));
-    await act(() => vi.waitFor(() => expect(counts()[memoryDate.slice(0, 7)]).toBeGreaterThan(0)));
-    await act(() => vi.waitFor(() => expect(counts()['2026-01']).toBe(january - 1)));
+    await act(() => vi.waitFor(() => expect(counts()[memoryDate.slice(0, 7)]).toBeGreaterThan(0), TIMEOUT));
+    await act(() => vi.waitFor(() => expect(counts()['2026-01']).toBe(january - 1), TIMEOUT));
     client.clear();
   },
 );

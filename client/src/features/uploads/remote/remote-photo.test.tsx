@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   REMOTE_ERRORS,
@@ -15,8 +15,6 @@ import type { UploadedPhoto } from '../photo-upload.ts';
 import { PhotoUploader, type UploaderStage } from '../photo-uploader.tsx';
 import { loadRemoteSources } from './remote-sources.ts';
 import { eraseUploadSessions } from '../upload-session.ts';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const META = 'POST /companion/url/meta';
 const SIGN = 'POST /api/objects/upload';
