@@ -15,7 +15,7 @@ export type AppProcess = {
 export async function startAppProcess(settings: Record<string, string>): Promise<AppProcess> {
   const app = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'main.js')], {
     cwd: projectRoot,
-    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: { NODE_ENV: 'test', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(app, 'exit') as Promise<[number | null]>;
