@@ -19,8 +19,10 @@ export type PostgresUrls = {
   adminUrl: string;
 };
 
-/** Starts a Postgres that loses its data in a crash, with a migrated template database. */
-export async function startTestPostgres(): Promise<PostgresUrls & { stop(): Promise<void> }> {
+/** Starts a Postgres that loses its data in a crash, with a migrated template database, to which `prepare` adds rows. */
+export async function startTestPostgres(
+  prepare: (templateUrl: string) => Promise<void> = () => Promise.resolve(),
+): Promise<PostgresUrls & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'mems-tests-'));
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
@@ -35,7 +37,7 @@ export async function startTestPostgres(): Promise<PostgresUrls & { stop(): Prom
     },
   });
   const urls = { url: postgres.connectionString, adminUrl: postgres.superuserConnectionString };
-  await createTemplate(urls);
+  await createTemplate(urls, prepare);
   return {
     ...urls,
     async stop() {
@@ -45,7 +47,10 @@ export async function startTestPostgres(): Promise<PostgresUrls & { stop(): Prom
   };
 }
 
-async function createTemplate({ url, adminUrl }: PostgresUrls): Promise<void> {
+async function createTemplate(
+  { url, adminUrl }: PostgresUrls,
+  prepare: (templateUrl: string) => Promise<void>,
+): Promise<void> {
   await runOn(adminUrl, `create database ${TEMPLATE_DATABASE} owner ${APP_ROLE}`);
   // To fill large tables without foreign key checks.
   await runOn(adminUrl, `grant set on parameter session_replication_role to ${APP_ROLE}`);
@@ -54,6 +59,7 @@ async function createTemplate({ url, adminUrl }: PostgresUrls): Promise<void> {
   const pool = new pg.Pool({ connectionString: templateUrl });
   await migrateDatabase(templateUrl, () => createQueues(pool, allJobs));
   await pool.end();
+  await prepare(templateUrl);
 }
 
 /** Replaces the database in a connection URL. */
