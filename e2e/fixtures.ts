@@ -18,6 +18,7 @@ export interface Fixtures {
   expectedErrorPaths: Set<string>;
   watchConsole: void;
   annotateUrl: void;
+  endRoutes: void;
 }
 
 export interface WorkerFixtures {
@@ -69,6 +70,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, use, { annotations }) => {
       await use();
       annotations.push({ type: 'url', description: page.url() });
+    },
+    { auto: true },
+  ],
+  /** A handler that is running when its page closes would fail. Not waited for: tests hold requests for ever. */
+  endRoutes: [
+    async ({ context, page: _ }, use) => {
+      await use();
+      for (const each of [...context.pages(), context]) await each.unrouteAll({ behavior: 'ignoreErrors' });
     },
     { auto: true },
   ],
