@@ -1,4 +1,5 @@
 import { test as base, expect, type ConsoleMessage } from '@playwright/test';
+import { startWorkerApp, type WorkerApp } from './worker-app.ts';
 
 /** Chromium's own message for a response of 4xx, of a gateway (502, 503), or none. */
 const FAILED_RESOURCE =
@@ -17,12 +18,24 @@ export interface Fixtures {
   expectedErrorPaths: Set<string>;
   watchConsole: void;
   annotateUrl: void;
+  endRoutes: void;
+}
+
+export interface WorkerFixtures {
+  app: WorkerApp;
 }
 
 /** Playwright's test, which also fails on any console error, uncaught exception or unhandled rejection. */
-export const test = base.extend<Fixtures>({
-  // The server starts after the configuration is read.
-  baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']),
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  app: [
+    async ({}, use) => {
+      const app = await startWorkerApp();
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ app }, use) => use(app.address),
   expectedErrorPaths: async ({}, use) => use(new Set(['/api/user'])),
   expectErrorResponse: async ({ expectedErrorPaths }, use) =>
     use((path) => void expectedErrorPaths.add(path)),
@@ -57,6 +70,14 @@ export const test = base.extend<Fixtures>({
     async ({ page }, use, { annotations }) => {
       await use();
       annotations.push({ type: 'url', description: page.url() });
+    },
+    { auto: true },
+  ],
+  /** A handler that is running when its page closes would fail. Not waited for: tests hold requests for ever. */
+  endRoutes: [
+    async ({ context, page: _ }, use) => {
+      await use();
+      for (const each of [...context.pages(), context]) await each.unrouteAll({ behavior: 'ignoreErrors' });
     },
     { auto: true },
   ],

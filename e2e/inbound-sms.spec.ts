@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { registerUser } from './users.ts';
 import { createPet } from './pets.ts';
 import { openDevOutbox } from './dev-outbox.ts';
-import { randomPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
+import { newPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
 import type { Photo } from './photo-files.ts';
 import { smallPhoto } from './photos.ts';
 
@@ -45,7 +45,7 @@ test(
   { tag: '@once' },
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/dev/texts');
-    const { e164, shown } = randomPhoneNumber();
+    const { e164, shown } = newPhoneNumber();
     await registerUser(page);
     await verifyPhoneNumber(page, e164);
     await createPet(page, { name: 'Rex', species: 'dog' });

@@ -5,7 +5,6 @@ import { registerAdministrator } from './users.ts';
 
 interface WorkerFixtures {
   provider: OidcProvider;
-  app: { address: string; dataDir: string };
 }
 
 interface Fixtures {

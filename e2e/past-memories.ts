@@ -71,8 +71,14 @@ const INSERT = `
     ("createdAt" at time zone 'UTC')::date, "memoryDate", "deletedAt"
   from rows`;
 
-/** Reads the socket of the embedded Postgres from its postmaster.pid. */
-export async function getDatabaseConfig(folder = dataDir()): Promise<pg.ClientConfig> {
+/** Of the worker's app, or of an embedded Postgres, whose socket is in its postmaster.pid. */
+export async function getDatabaseConfig(folder?: string): Promise<pg.ClientConfig> {
+  const connectionString = process.env['E2E_DATABASE_URL'];
+  if (connectionString && !folder) return { connectionString };
+  return findEmbeddedPostgres(folder ?? dataDir());
+}
+
+async function findEmbeddedPostgres(folder: string): Promise<pg.ClientConfig> {
   const postmaster = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   const [, , , port, host] = postmaster.split('\n');
   const password = (await readFile(join(folder, 'secrets', 'postgres'), 'utf8')).trim();

@@ -1,20 +1,29 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { openDevOutbox } from './dev-outbox.ts';
 
+/** Each worker has its own app. */
+let lastLine = 0;
+
 /** As stored and as shown. */
-export function randomPhoneNumber() {
-  const line = String(randomInt(100_000)).padStart(5, '0');
+export function newPhoneNumber() {
+  const line = String(++lastLine).padStart(5, '0');
   return { e164: `+120655${line}`, shown: `+1 206 55${line.slice(0, 1)} ${line.slice(1)}` };
 }
 
 /** The code of the newest SMS to this number. */
 export async function readCode(page: Page, e164: string): Promise<string> {
   const outbox = await page.context().newPage();
-  await openDevOutbox(outbox);
-  const text = await outbox.getByRole('listitem').filter({ hasText: e164 }).first().textContent();
+  const newest = outbox
+    .getByRole('listitem')
+    .filter({ hasText: `to ${e164},` })
+    .first();
+  await expect(async () => {
+    await openDevOutbox(outbox);
+    await expect(newest).toHaveText(/^\d{6}/, { timeout: 500 });
+  }).toPass();
+  const text = await newest.textContent();
   await outbox.close();
-  return /^\d{6}/.exec(text ?? '')?.[0] ?? '';
+  return text?.slice(0, 6) ?? '';
 }
 
 /** Verifies a number by API. */

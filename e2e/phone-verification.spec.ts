@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { LOGGED_OUT, waitForToast, registerUser, toast } from './users.ts';
-import { readCode, randomPhoneNumber } from './phone-numbers.ts';
+import { readCode, newPhoneNumber } from './phone-numbers.ts';
 
 const numberField = (page: Page) => page.getByLabel('Phone number');
 const codeField = (page: Page) => page.getByLabel('Verification code');
@@ -23,7 +23,7 @@ const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 test('a phone number is verified, changed and removed', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/sms/send-verification');
   expectErrorResponse('/api/sms/verify');
-  const [mistyped, right] = [randomPhoneNumber(), randomPhoneNumber()];
+  const [mistyped, right] = [newPhoneNumber(), newPhoneNumber()];
   await registerUser(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Verify your phone' }).click();
@@ -94,7 +94,7 @@ test('a code can be resent after 30 seconds', { tag: '@once' }, async ({ page, e
   await registerUser(page);
   await page.clock.install();
   await page.goto('/phone-verification');
-  await askForCode(page, randomPhoneNumber().e164);
+  await askForCode(page, newPhoneNumber().e164);
   const again = page.getByRole('button', { name: 'Send again' });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
   await expect(again).toHaveAccessibleDescription(/^in \d+ s$/);
@@ -118,7 +118,7 @@ test.describe('in both themes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('axe finds nothing on the steps of phone verification', { tag: '@once' }, async ({ page }) => {
-    const { e164 } = randomPhoneNumber();
+    const { e164 } = newPhoneNumber();
     await registerUser(page);
     await page.goto('/phone-verification');
     await page.getByRole('button', { name: 'Send Verification Code' }).click();

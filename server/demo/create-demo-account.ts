@@ -26,7 +26,7 @@ export async function createDemoAccount(context: AppContext): Promise<void> {
   if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
   const photos = new Map<string, StoredPhoto>();
   for (const file of await readdir(DEMO_PHOTOS_DIR)) photos.set(file, await storePhoto(context, file));
-  const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
+  const passwordHash = await hashPassword(context, DEMO_ACCOUNT.password);
   await context.db.transaction(async (tx) => {
     const user = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
     const { id: ownerId } = await createUser(tx, { ...user, email: DEMO_ACCOUNT.email, passwordHash });

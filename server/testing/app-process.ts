@@ -12,10 +12,20 @@ export type AppProcess = {
   kill(): Promise<void>;
 };
 
-export async function startAppProcess(settings: Record<string, string>): Promise<AppProcess> {
-  const app = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'main.js')], {
+type Options = {
+  /** Of Node. */
+  args?: string[];
+  /** Of standard output. */
+  onLine?: (line: string) => void;
+};
+
+export async function startAppProcess(
+  settings: Record<string, string>,
+  { args = [join(BUNDLED_SCRIPTS_FOLDER, 'main.js')], onLine = () => undefined }: Options = {},
+): Promise<AppProcess> {
+  const app = spawn(process.execPath, args, {
     cwd: projectRoot,
-    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: { NODE_ENV: 'test', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(app, 'exit') as Promise<[number | null]>;
@@ -27,9 +37,15 @@ export async function startAppProcess(settings: Record<string, string>): Promise
     app.kill('SIGKILL');
     await ended;
   };
-  for await (const line of createInterface(app.stdout)) {
-    const origin = / is at (http:\S+)/.exec(line)?.[1];
-    if (origin) return { origin, stop, kill };
-  }
-  throw new Error(`The app ended while it started: exit code ${(await ended)[0]}`);
+  const lines = createInterface(app.stdout).on('line', onLine);
+  const started = new Promise<string>((resolve) =>
+    lines.on('line', (line) => {
+      const origin = / is at (http:\S+)/.exec(line)?.[1];
+      if (origin) resolve(origin);
+    }),
+  );
+  const failed = ended.then(([code]) => {
+    throw new Error(`The app ended while it started: exit code ${code}`);
+  });
+  return { origin: await Promise.race([started, failed]), stop, kill };
 }

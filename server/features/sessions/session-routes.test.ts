@@ -9,6 +9,7 @@ import { createTestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timeout.ts';
 import { isPasswordRight } from '../users/password.ts';
+import { findUser } from '../users/user-queries.ts';
 import { createSessionStore } from './session-store.ts';
 
 let server: TestServer;
@@ -162,9 +163,19 @@ describe('POST /api/register', () => {
   });
 
   it('stores the password as argon2id', async () => {
-    await server.visitor().post('/api/register', account('hashed'));
-    const [row] = await sql(`select password_hash from users where username = 'hashed'`);
-    expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const secret = 'x'.repeat(32);
+    for (const [environment, cost] of [
+      ['production', 'm=19456,t=2,p=1'],
+      ['development', 'm=19456,t=2,p=1'],
+      ['test', 'm=8,t=1,p=1'],
+    ]) {
+      const other = await startTestServer({
+        env: { NODE_ENV: environment, SESSION_SECRET: secret, UPLOAD_SECRET: secret },
+      });
+      const { userId } = await other.signUp();
+      const user = await findUser(other.context.db, userId);
+      expect(user?.passwordHash).toMatch(new RegExp(`^\\$argon2id\\$v=19\\$${cost}\\$`));
+    }
   });
 
   it('takes up to 1,024 characters of any kind as a password, and verifies them unchanged', async () => {

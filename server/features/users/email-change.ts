@@ -159,7 +159,7 @@ export async function undoEmailChange(
   const found = await findUndoableEmailChange(db, token, now);
   if (!found) throw invalidLink();
   const { ownerId: userId } = found;
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  const passwordHash = await hashPassword(context, randomBytes(32).toString('base64url'));
   const undo = () =>
     db.transaction(async (tx) => {
       await lockUserRow(tx, userId);

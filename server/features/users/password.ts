@@ -1,10 +1,13 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
+import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** The lowest that argon2 has. */
+const COST_IN_TESTS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Each hash takes 19 MB of memory, and a core for some 30 ms. */
 const queue = new PQueue({ concurrency: 2 });
@@ -13,9 +16,12 @@ const MAX_WAITING = 50;
 const TOO_COMMON = 'This password is too common. Please choose another one.';
 
 /** For a new password. @throws InvalidError for a common one, UnavailableError when too many wait */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(
+  { config }: Pick<AppContext, 'config'>,
+  password: string,
+): Promise<string> {
   await rejectCommonPassword(password);
-  return queued(() => hash(password, COST));
+  return queued(() => hash(password, config.environment === 'test' ? COST_IN_TESTS : COST));
 }
 
 /** @throws InvalidError */

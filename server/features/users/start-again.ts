@@ -59,7 +59,7 @@ export async function startAgain(
         if (!old || old.disabledAt) throw invalidLink();
         // It would lose the role, perhaps as the last administrator.
         if (old.isAdmin && !keepsPhotos) throw new ConflictError(NEVER_EMPTY, { keepsPhotos: NEVER_EMPTY });
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashPassword(context, password);
         const account = { username, firstName: firstName || null, lastName: lastName || null, passwordHash };
         const id = keepsPhotos ? old.id : await replaceUser(context, tx, old, account);
         if (keepsPhotos) {

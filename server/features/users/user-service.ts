@@ -57,7 +57,7 @@ export async function registerUser(
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
   if (Object.keys(fields).length > 0) throw conflict(fields);
   try {
-    const passwordHash = await hashPassword(request.password);
+    const passwordHash = await hashPassword(context, request.password);
     return await db.transaction(async (tx) => {
       const isFirst = config.http.isOnlyLocal && isFromThisMachine && (await isFirstUser(tx));
       const accepted = await acceptInvite(context, tx, invite, { isFirstUser: isFirst });
@@ -123,7 +123,7 @@ export async function editUser(
 
 /** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
 export async function changePassword(
-  context: Pick<AppContext, 'db' | 'jobs' | 'keyedHash' | 'mailer'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'keyedHash' | 'mailer'>,
   user: UserRow,
   { currentPassword, password }: ChangePasswordRequest,
   {
@@ -134,7 +134,7 @@ export async function changePassword(
 ): Promise<UserRow> {
   const { db } = context;
   if (!(await isPasswordRight(currentPassword))) throw wrongPassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(context, password);
   return retryDeadlock(() =>
     db.transaction(async (tx) => {
       const changed = await replacePasswordHash(tx, user, passwordHash);
@@ -181,7 +181,7 @@ export function resetPassword(
     context.db.transaction(async (tx) => {
       const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
       // After the token is checked: hashing is expensive, and this endpoint is public.
-      passwordHash ??= await hashPassword(password);
+      passwordHash ??= await hashPassword(context, password);
       // With the dev outbox all addresses count as verified.
       const isSetupRemoved = !context.mailer.isEmbedded && (await removeUnverifiedSetup(context, tx, userId));
       await updateUser(tx, userId, { passwordHash });
