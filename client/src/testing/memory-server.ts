@@ -20,7 +20,7 @@ export class MemoryServer extends MemoryAlbum {
 
   readonly fetch = (path: string, options: { method?: string; body?: string } = {}) => {
     const isRead = (options.method ?? 'GET') === 'GET';
-    this.#server.failing = !isRead && this.isFailing ? /./ : null;
+    this.#server.failing = !isRead && this.isFailing ? { calls: /./, status: 500 } : null;
     if (!isRead) this.isFailing = false;
     return this.#server.fetch(path, options);
   };

@@ -5,7 +5,7 @@ import { Memory } from '#shared/memory';
 import { Pet } from '#shared/pet';
 import { newId } from './fake-state.ts';
 import { FakeError, findById, notFound, removeById } from './items.ts';
-import { PHOTO } from './photo.ts';
+import { PHOTO, PLACEHOLDER } from './photo.ts';
 import { command, file, list, parseBody, route, type Call } from './route.ts';
 
 const CARICATURES = '/api/caricatures';
@@ -58,6 +58,10 @@ export const caricatureRoutes = [
     { status: 202 },
   ),
   route('GET /api/flipbooks/pdf/:id', FlipbookPdf, ({ state, params }) => findById(state.pdfs, params['id'])),
+  file('GET /api/flipbooks/pdf/:id/file', 'application/pdf', ({ state, params }) => {
+    findById(state.pdfs, params['id']);
+    return new Uint8Array();
+  }),
 ];
 
 /** For the routes of shares, too. @throws FakeError unless it is completed */
@@ -108,7 +112,7 @@ function saveAsMemory(call: Call): z.infer<typeof Memory> {
     id: newId(state),
     petId,
     imageUrl: caricatureImageUrl ?? '',
-    caption: null,
+    caption: petId ? `${state.album.petName(petId)}'s caricature` : 'Caricature',
     tags: ['caricature'],
     isLiked: false,
     memoryDate: null,
@@ -117,7 +121,7 @@ function saveAsMemory(call: Call): z.infer<typeof Memory> {
     source: 'caricature',
     width: 400,
     height: 300,
-    placeholder: null,
+    placeholder: PLACEHOLDER,
   };
   state.album.create(memory);
   return memory;

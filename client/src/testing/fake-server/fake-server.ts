@@ -36,6 +36,8 @@ export const routes: readonly Route[] = [
   ...userRoutes,
 ].toSorted((a, b) => countParams(a) - countParams(b));
 
+const FAILURES = { 401: 'Unauthorized', 500: 'Something went wrong on our side. Please try again.' };
+
 const patterns = routes.map((each) => ({
   route: each,
   pattern: new RegExp(`^${each.name.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
@@ -55,8 +57,8 @@ export class FakeServer {
   readonly requests: string[] = [];
   /** Calls of no route, which fail a test. */
   readonly unknown: string[] = [];
-  /** 'METHOD /path' of calls that fail with 500. */
-  failing: RegExp | null = null;
+  /** Of calls that fail, 'METHOD /path'. 401 is a lost session. */
+  failing: { calls: RegExp; status: keyof typeof FAILURES } | null = null;
 
   constructor(state: FakeState = emptyState()) {
     this.state = state;
@@ -82,8 +84,8 @@ export class FakeServer {
   }
 
   #answer(name: string, searchParams: URLSearchParams, body: unknown): FakeResponse {
-    if (this.failing?.test(name))
-      throw new FakeError(500, 'Something went wrong on our side. Please try again.');
+    if (this.failing?.calls.test(name))
+      throw new FakeError(this.failing.status, FAILURES[this.failing.status]);
     const [found] = patterns.flatMap(({ route, pattern }) => {
       const match = pattern.exec(name);
       return match ? [{ route, params: match.groups ?? {} }] : [];
@@ -105,7 +107,7 @@ export class FakeServer {
 
   #authorize({ isPublic, isForAdmins, needsProof }: Route): void {
     const { isSignedIn, isProofNeeded, user } = this.state;
-    if (!isPublic && !isSignedIn) throw new FakeError(401, 'Unauthorized');
+    if (!isPublic && !isSignedIn) throw new FakeError(401, FAILURES[401]);
     if (isForAdmins && !user.isAdmin) throw new FakeError(403, 'Only administrators may do this');
     if (needsProof && isProofNeeded)
       throw new FakeError(403, 'Please confirm that it is you', { code: IDENTITY_UNCONFIRMED });

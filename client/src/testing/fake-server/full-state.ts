@@ -50,7 +50,6 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
     batches: [{ id: idOf(30), createdAt: NOW, finishedAt: NOW, takenBackAt: null, count: 12 }],
     storage: { ...state.storage, usedBytes: 123_456_789 },
     caricatures: [
-      caricature(50, { status: 'generating', caricatureImageUrl: null }),
       caricature(51, { petId: LONG_PET }),
       caricature(52, { status: 'failed', failureReason: 'moderation', caricatureImageUrl: null }),
       caricature(53, { petId: null, shareUrl: 'http://localhost/p/shared' }),
@@ -58,7 +57,7 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
     shares: [
       {
         id: idOf(60),
-        memoryId: idOf(101),
+        memoryId: idOf(100),
         caricatureId: null,
         url: 'http://localhost/p/shared',
         imageUrl,

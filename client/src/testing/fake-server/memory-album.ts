@@ -154,7 +154,11 @@ function undoOf({ petId, memoryDate, addTags = [], removeTags = [] }: Changes, m
   const removed = removeTags.filter((tag) => memory.tags.includes(tag));
   return {
     ...(petId !== undefined && { petId: memory.petId }),
-    ...(memoryDate !== undefined && { memoryDate: memory.memoryDate, dateSource: memory.dateSource }),
+    ...(memoryDate !== undefined && {
+      memoryDate: memory.memoryDate,
+      dateSource: memory.dateSource,
+      ...(!memory.memoryDate?.includes('T') && { memoryTime: null }),
+    }),
     ...(added.length > 0 && { removeTags: added }),
     ...(removed.length > 0 && { addTags: removed }),
   };

@@ -5,3 +5,6 @@ export const PHOTO = Uint8Array.from(
   ),
   (character) => character.charCodeAt(0),
 );
+
+/** Its thumbhash. */
+export const PLACEHOLDER = '3OcRJYB4d3h/iIeHeEh3eIhw+j2w';

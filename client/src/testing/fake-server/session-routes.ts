@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { CodeRequest, SecondFactorNeeded, SIGN_IN_EXPIRED } from '#shared/second-factor';
 import { IdentityProofRequest, UserSession } from '#shared/session';
 import { LoginRequest, RegisterRequest, User } from '#shared/user';
+import { emptyState } from './fake-state.ts';
 import { definedOnly, FakeError, fieldError, removeById } from './items.ts';
 import { command, list, parseBody, route, type Call } from './route.ts';
+import { RECOVERY_CODES } from './user-routes.ts';
 
 const isPublic = true;
+const WRONG_CODE = 'This code is wrong or has expired. Please enter the one that your app shows now.';
 
 export const sessionRoutes = [
   route('POST /api/register', User, register, { isPublic, status: 201 }),
@@ -18,11 +21,11 @@ export const sessionRoutes = [
       const { state } = call;
       if (!state.isCodeNeeded)
         throw new FakeError(401, 'Please enter your password again.', { code: SIGN_IN_EXPIRED });
-      if (code !== state.code)
+      if (![state.code, ...RECOVERY_CODES].includes(code))
         throw fieldError(
           422,
           'code',
-          'This code is wrong or has expired. Please enter the one that your app shows now.',
+          /^\d{6}$/.test(code) ? WRONG_CODE : 'This is not one of your recovery codes.',
         );
       Object.assign(state, { isSignedIn: true, isCodeNeeded: false });
       return state.user;
@@ -32,7 +35,7 @@ export const sessionRoutes = [
   command(
     'GET /api/login',
     ({ headers }) => {
-      headers['Location'] = '/auth';
+      Object.assign(headers, { Location: '/auth', 'Content-Type': 'text/plain' });
     },
     { isPublic, status: 302 },
   ),
@@ -67,7 +70,9 @@ function register(call: Call): User {
   if (Object.keys(taken).length > 0)
     throw new FakeError(409, Object.values(taken).join('. '), { fields: taken });
   Object.assign(state, { password, isSignedIn: true });
-  return Object.assign(state.user, definedOnly(fields));
+  const { inboundEmail, isAdmin } = state.user;
+  state.user = { ...emptyState().user, inboundEmail, isAdmin, ...definedOnly(fields) };
+  return state.user;
 }
 
 function signIn(call: Call): User | SecondFactorNeeded {

@@ -1,8 +1,8 @@
 import { Export, ExportList } from '#shared/export';
 import { IMPORT_CHUNK_BYTES, Import, ImportList, StartImportRequest } from '#shared/import';
 import { newId } from './fake-state.ts';
-import { findById, removeById } from './items.ts';
-import { command, parseBody, route } from './route.ts';
+import { findById, notFound, removeById } from './items.ts';
+import { command, file, parseBody, route } from './route.ts';
 
 /** Exports and imports of all that an account holds. */
 export const transferRoutes = [
@@ -26,6 +26,11 @@ export const transferRoutes = [
     },
     { status: 202 },
   ),
+  file('GET /api/exports/parts/:id', 'application/zip', ({ state, params }) => {
+    const parts = state.exports.flatMap((each) => each.parts);
+    if (!parts.some(({ url }) => url.endsWith(`/${params['id']}`))) throw notFound();
+    return new Uint8Array();
+  }),
   route('GET /api/imports', ImportList, ({ state }) => state.imports),
   route(
     'POST /api/imports',

@@ -3,6 +3,7 @@ import { Batch, CreateBatchRequest, FinishBatchRequest } from '#shared/batch';
 import { CompletedUpload, CompleteUploadRequest } from '#shared/memory';
 import { CreateUploadRequest, KnownPhotos, KnownPhotosRequest, StorageUsage, Upload } from '#shared/upload';
 import { newId } from './fake-state.ts';
+import { PLACEHOLDER } from './photo.ts';
 import { FakeError, findById, notFound } from './items.ts';
 import { command, parseBody, route, type Call } from './route.ts';
 
@@ -78,5 +79,3 @@ function completeUpload(call: Call): CompletedUpload {
   state.album.create(memory);
   return { ...memory, before: 'none' };
 }
-
-export const PLACEHOLDER = '3OcRJYB4d3h/iIeHeEh3eIhw+j2w';

@@ -38,11 +38,14 @@ export const userRoutes = [
   route(`GET ${USER}`, User, ({ state }) => state.user),
   route(`PATCH ${USER}`, User, (call) => {
     const { username, firstName, lastName } = parseBody(call, UpdateUserRequest);
-    return Object.assign(call.state.user, {
+    const { user, people } = call.state;
+    const names = {
       ...definedOnly({ username }),
       ...(firstName !== undefined && { firstName: firstName || null }),
       ...(lastName !== undefined && { lastName: lastName || null }),
-    });
+    };
+    for (const person of people) if (person.id === user.id) Object.assign(person, names);
+    return Object.assign(user, names);
   }),
   command(
     `DELETE ${USER}`,
@@ -233,14 +236,14 @@ export const userRoutes = [
   list('GET /api/oidc/identities', ConnectedIdentity, ({ state }) => state.identities),
   command(
     'DELETE /api/oidc/identities/:id',
-    ({ state, params }) => removeById(state.identities, params['id']),
+    ({ state, params }) => removeById(state.identities, params['id'], 'This is disconnected already.'),
     {
       needsProof,
     },
   ),
 ];
 
-const RECOVERY_CODES = ['abcd-efgh-jkmn', 'pqrs-tuvw-xyz2'];
+export const RECOVERY_CODES = ['abcd-efgh-jkmn', 'pqrs-tuvw-xyz2'];
 
 export function checkUsername(user: { username: string }, typed: string): void {
   if (typed !== user.username) throw fieldError(422, 'username', `Please type ${user.username} to confirm.`);
