@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{server,shared,scripts}/**/*.test.{ts,mjs}'],
+          include: ['{server,shared,scripts,e2e}/**/*.test.{ts,mjs}'],
           globalSetup: ['server/testing/global-setup.ts'],
           provide: { s3: s3ForTests(), faults: faultsForTests() },
           setupFiles: ['server/testing/each-file.ts'],

@@ -1,0 +1,176 @@
+import type { Activity } from '#shared/activity';
+import type { AdminUser } from '#shared/admin';
+import type { AppConfig } from '#shared/app-config';
+import type { BackupState } from '#shared/backup';
+import type { Batch } from '#shared/batch';
+import type { Caricature, CaricatureOptions } from '#shared/caricature';
+import type { Contact } from '#shared/contact';
+import type { Export } from '#shared/export';
+import type { FlipbookPdf } from '#shared/flipbook';
+import type { Import } from '#shared/import';
+import type { HeldMessage } from '#shared/inbound-email';
+import type { Invite } from '#shared/invite';
+import type * as z from 'zod/mini';
+import type { ConnectedIdentity } from '#shared/oidc';
+import type { Passkey } from '#shared/passkey';
+import type { Pet } from '#shared/pet';
+import type { SecondFactor } from '#shared/second-factor';
+import type { UserSession } from '#shared/session';
+import type { Share } from '#shared/share';
+import type { StorageUsage } from '#shared/upload';
+import type { PendingEmailChange, User } from '#shared/user';
+import { MemoryAlbum } from './memory-album.ts';
+
+/** The one account of a fake server, and the installation around it. */
+export interface FakeState {
+  now: string;
+  /** Of signed URLs and links. */
+  origin: string;
+  nextId: number;
+  isSignedIn: boolean;
+  /** The password must be entered again before changes that could take the account over. */
+  isProofNeeded: boolean;
+  /** POST /api/login waits for the code of the authenticator app. */
+  isCodeNeeded: boolean;
+  user: User;
+  password: string;
+  /** The code that an authenticator app or an SMS has. */
+  code: string;
+  config: AppConfig;
+  album: MemoryAlbum;
+  pets: Pet[];
+  contacts: Contact[];
+  uploads: { id: string; isStored: boolean; memoryId: string | null }[];
+  batches: Batch[];
+  storage: StorageUsage;
+  caricatures: Caricature[];
+  caricatureOptions: CaricatureOptions;
+  shares: Share[];
+  pdfs: FlipbookPdf[];
+  heldMessages: HeldMessage[];
+  allowedSenders: string[];
+  activity: Activity[];
+  sessions: UserSession[];
+  secondFactor: SecondFactor;
+  isTotpStarted: boolean;
+  passkeys: Passkey[];
+  identities: z.infer<typeof ConnectedIdentity>[];
+  pendingEmail: PendingEmailChange['pending'];
+  exports: Export[];
+  imports: Import[];
+  people: AdminUser[];
+  invites: Invite[];
+  backup: BackupState | null;
+}
+
+export const NOW = '2026-05-15T10:00:00.000Z';
+
+/** A new account. */
+export function emptyState(changes: Partial<FakeState> = {}): FakeState {
+  const user = {
+    id: idOf(1),
+    email: 'ada@mems.example',
+    username: 'ada',
+    firstName: null,
+    lastName: null,
+    phoneNumber: null,
+    phoneVerified: false,
+    emailVerified: true,
+    isAdmin: false,
+    verifyEmailBy: null,
+    inboundEmail: 'photos-abcdef@mems.example',
+    createdAt: NOW,
+  };
+  return {
+    now: NOW,
+    origin: 'http://localhost',
+    nextId: 1000,
+    isSignedIn: true,
+    isProofNeeded: false,
+    isCodeNeeded: false,
+    user,
+    password: 'correct horse',
+    code: '123456',
+    config: {
+      version: '1.0.0',
+      registration: 'open',
+      oidcName: null,
+      phoneNumber: '+15550100',
+      inboundEmailEnabled: true,
+      caricaturesEnabled: true,
+      passkeyOrigin: null,
+      remoteSources: [],
+      upload: { maxBytes: 10_485_760, maxFiles: 1 },
+    },
+    album: new MemoryAlbum(),
+    pets: [],
+    contacts: [],
+    uploads: [],
+    batches: [],
+    storage: { usedBytes: 0, limitBytes: 10_000_000_000, freeDiskBytes: 50_000_000_000 },
+    caricatures: [],
+    caricatureOptions: {
+      enabled: true,
+      artist: 'local',
+      styles: ['comic'],
+      remaining: 10,
+      limit: 10,
+      service: null,
+      consentNeeded: false,
+    },
+    shares: [],
+    pdfs: [],
+    heldMessages: [],
+    allowedSenders: [],
+    activity: [],
+    sessions: [
+      {
+        id: idOf(2),
+        device: 'Chrome on Linux',
+        network: '203.0.113.0/24',
+        createdAt: NOW,
+        lastSeenAt: NOW,
+        isCurrent: true,
+      },
+    ],
+    secondFactor: { totpSince: null, recoveryCodesLeft: 0 },
+    isTotpStarted: false,
+    passkeys: [],
+    identities: [],
+    pendingEmail: null,
+    exports: [],
+    imports: [],
+    people: [
+      {
+        id: user.id,
+        username: user.username,
+        email: user.email,
+        firstName: null,
+        lastName: null,
+        isAdmin: true,
+        isDisabled: false,
+        deletionDueAt: null,
+        isLastAdmin: true,
+        isTotpOn: false,
+        emailVerified: true,
+        createdAt: NOW,
+        lastSeenAt: NOW,
+        storageBytes: 0,
+        storageLimitBytes: 10_000_000_000,
+        hasOwnStorageLimit: false,
+      },
+    ],
+    invites: [],
+    backup: null,
+    ...changes,
+  };
+}
+
+/** A UUID that names a number. */
+export function idOf(number: number): string {
+  return `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export function newId(state: FakeState): string {
+  return idOf(state.nextId++);
+}

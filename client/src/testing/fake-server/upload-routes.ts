@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { Batch, CreateBatchRequest, FinishBatchRequest } from '#shared/batch';
+import { CompletedUpload, CompleteUploadRequest } from '#shared/memory';
+import { CreateUploadRequest, KnownPhotos, KnownPhotosRequest, StorageUsage, Upload } from '#shared/upload';
+import { newId } from './fake-state.ts';
+import { PLACEHOLDER } from './photo.ts';
+import { FakeError, findById, notFound } from './items.ts';
+import { command, parseBody, route, type Call } from './route.ts';
+
+export const uploadRoutes = [
+  route('POST /api/objects/upload', Upload, (call) => {
+    parseBody(call, CreateUploadRequest);
+    const { state } = call;
+    const id = newId(state);
+    state.uploads.push({ id, isStored: false, memoryId: null });
+    return { uploadURL: `${state.origin}/uploads/${id}` };
+  }),
+  command(
+    'PUT /uploads/:id',
+    ({ state, params }) => {
+      findById(state.uploads, params['id']).isStored = true;
+    },
+    { isPublic: true, status: 200 },
+  ),
+  route('POST /api/memories/complete-upload', CompletedUpload, completeUpload, { status: 201 }),
+  route('POST /api/uploads/known', KnownPhotos, (call) => {
+    parseBody(call, KnownPhotosRequest);
+    return { known: [] };
+  }),
+  route('GET /api/user/storage', StorageUsage, ({ state }) => state.storage),
+
+  route('GET /api/batches', z.array(Batch), ({ state }) => state.batches),
+  command('POST /api/batches', (call) => {
+    const { id } = parseBody(call, CreateBatchRequest);
+    const { state } = call;
+    if (state.batches.some((batch) => batch.id === id)) return;
+    state.batches.unshift({ id, createdAt: state.now, finishedAt: null, takenBackAt: null, count: 0 });
+  }),
+  command('POST /api/batches/:id/finish', (call) => {
+    parseBody(call, FinishBatchRequest);
+    batchOf(call).finishedAt ??= call.state.now;
+  }),
+  command('DELETE /api/batches/:id', (call) => {
+    batchOf(call).takenBackAt ??= call.state.now;
+  }),
+  command('POST /api/batches/:id/restore', (call) => {
+    batchOf(call).takenBackAt = null;
+  }),
+];
+
+function batchOf({ state, params }: Call): Batch {
+  return findById(state.batches, params['id']);
+}
+
+function completeUpload(call: Call): CompletedUpload {
+  const { uploadURL, ...fields } = parseBody(call, CompleteUploadRequest);
+  const { state } = call;
+  const upload = state.uploads.find(({ id }) => uploadURL.includes(id));
+  if (!upload) throw notFound('This upload was not found. Please add the photo again.');
+  if (!upload.isStored) throw new FakeError(409, 'Nothing has been uploaded to this address yet.');
+  const existing = state.album.memories.find(({ id }) => id === upload.memoryId);
+  if (existing) return { ...existing, before: 'none' };
+  const memory = {
+    id: newId(state),
+    petId: fields.petId || null,
+    imageUrl: `/objects/${newId(state)}`,
+    caption: fields.caption || null,
+    tags: fields.tags ?? [],
+    isLiked: fields.isLiked ?? false,
+    memoryDate: fields.memoryDate || null,
+    dateSource: fields.memoryDate ? ('person' as const) : null,
+    createdAt: state.now,
+    source: 'web' as const,
+    width: 400,
+    height: 300,
+    placeholder: PLACEHOLDER,
+  };
+  upload.memoryId = memory.id;
+  state.album.create(memory);
+  return { ...memory, before: 'none' };
+}
