@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { inDatabase } from './database.ts';
 import { openEmail } from './dev-outbox.ts';
 import { expect, test } from './fixtures.ts';
-import { randomPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
+import { newPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
 import { fillSignIn, registerUser, toast, type NewUser } from './users.ts';
 
 /** A browser without cookies. */
@@ -160,7 +160,7 @@ test('a phone number is removed after the password is entered again', async ({
 }) => {
   expectErrorResponse('/api/sms/number');
   const user = await registerUser(page);
-  await verifyPhoneNumber(page, randomPhoneNumber().e164);
+  await verifyPhoneNumber(page, newPhoneNumber().e164);
   await expireProof(user);
   await page.goto('/phone-verification');
   await page.getByRole('button', { name: 'Remove' }).click();
