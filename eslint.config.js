@@ -14,6 +14,17 @@ const houseRules = {
         },
       }),
     },
+    'route-fetch-is-counted': {
+      create: (context) => ({
+        "CallExpression[callee.property.name='route'][arguments.length=2]"(node) {
+          if (/\broute\.fetch\(/.test(context.sourceCode.getText(node.arguments[1])))
+            context.report({
+              node,
+              message: 'route.fetch outlives its test: say how often by { times }.',
+            });
+        },
+      }),
+    },
     'no-barrel-file': {
       create: (context) => ({
         ExportAllDeclaration: (node) =>
@@ -37,6 +48,39 @@ const noProcessEnv = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only server/platform/config/config.ts reads the environment.',
 };
+
+/** What makes the outcome of a test depend on the machine's speed, on the date or on other tests. */
+const noDefaultWait = [
+  {
+    selector:
+      "CallExpression[callee.object.name='vi'][callee.property.name=/^waitFor|waitUntil$/][arguments.length=1]",
+    message: 'By default it waits one second: name a limit.',
+  },
+  {
+    selector: "CallExpression[callee.object.name='expect'][callee.property.name='poll'][arguments.length=1]",
+    message: 'By default it waits one second: name a limit.',
+  },
+];
+const noFlakiness = [
+  { selector: "Literal[value='networkidle']", message: 'Wait for what the page shows.' },
+  {
+    selector: "CallExpression[callee.property.name='waitForTimeout']",
+    message: 'Wait for what the page shows.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^is(Visible|Hidden|Enabled|Disabled|Checked|Editable)$/]',
+    message: 'Asks once, whatever is still loading: use expect(…).toBeVisible() and the like.',
+  },
+  {
+    selector: "Property[key.name='hasText'][value.type=/^(Identifier|MemberExpression)$/]",
+    message: 'Also matches longer names: use getByText(…, { exact: true }) or a regular expression.',
+  },
+  {
+    selector:
+      ":matches(CallExpression[callee.object.name='Date'][callee.property.name='now'], NewExpression[callee.name='Date'][arguments.length=0])",
+    message: 'Depends on the day: use now() of e2e/clock.ts.',
+  },
+];
 
 export default tseslint.config(
   {
@@ -78,7 +122,18 @@ export default tseslint.config(
   {
     files: ['server/**/*.ts'],
     ignores: ['server/platform/config/config.ts'],
-    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, noProcessEnv] },
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, noProcessEnv, ...noDefaultWait] },
+  },
+  {
+    files: ['client/**/*.test.{ts,tsx}', 'shared/**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, ...noDefaultWait] },
+  },
+  {
+    files: ['e2e/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', noDefaultExport, noOnly, ...noFlakiness],
+      'house/route-fetch-is-counted': 'error',
+    },
   },
   {
     files: ['*.config.{ts,js}', 'e2e/page-reporter.ts', 'scripts/lib/json-reporter.mjs'],

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 
 export const RED = { r: 200, g: 30, b: 30 };
@@ -51,6 +51,21 @@ export function makeHeavyPhoto(width: number, height: number): Promise<Buffer> {
     })
     .jpeg({ quality: 90 })
     .toBuffer();
+}
+
+const MAX_SEGMENT_BYTES = 65_533;
+
+/** A small picture in a large JPEG, which is quickly decoded: the rest is comments of random bytes. */
+export async function makeLargeFile(bytes: number): Promise<Buffer> {
+  const jpeg = await makePhoto();
+  const segments = [];
+  for (let left = bytes; left > 0; left -= MAX_SEGMENT_BYTES) {
+    const comment = randomBytes(Math.min(left, MAX_SEGMENT_BYTES));
+    const header = Buffer.from([0xff, 0xfe, 0, 0]);
+    header.writeUInt16BE(comment.length + 2, 2);
+    segments.push(header, comment);
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
 /** The same picture in other bytes: a JPEG with a comment. */

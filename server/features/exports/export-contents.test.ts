@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExportList } from '#shared/export';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
-import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { makeLargeFile, makePhoto } from '../../testing/photos.ts';
 import { readZip, type ZipContent } from '../../testing/read-zip.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -193,7 +193,7 @@ describe('the zip of an export', () => {
 
   it('is split into several, none above the limit, that hold each photo with its sidecar once', async () => {
     const photos: Buffer[] = [];
-    for (let index = 0; index < 6; index++) photos.push(await makeHeavyPhoto(500 + index, 500));
+    for (let index = 0; index < 6; index++) photos.push(await makeLargeFile(270_000));
     expect(Math.max(...photos.map(({ length }) => length))).toBeLessThan(PART_BYTES);
     for (const photo of photos) await addMemory(owner, { photo });
     await owner.post('/api/exports');

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ExportList, type Export } from '#shared/export';
 import { createInstallation } from '../../testing/faults/installation.ts';
 import { addMemory } from '../../testing/factories.ts';
-import { makeHeavyPhoto } from '../../testing/photos.ts';
+import { makeLargeFile } from '../../testing/photos.ts';
 import { readZip } from '../../testing/read-zip.ts';
 
 /** A generous timeout for a busy machine. */
@@ -36,7 +36,7 @@ describe('the app, killed while it makes an export', { timeout: 3 * PATIENCE_MS 
     const account = { email: 'mara@mems.example', username: 'mara', password: 'correct horse' };
     await owner.post('/api/register', account);
     const photos: Buffer[] = [];
-    for (let index = 0; index < 8; index++) photos.push(await makeHeavyPhoto(500 + index, 500));
+    for (let index = 0; index < 8; index++) photos.push(await makeLargeFile(270_000));
     for (const photo of photos) await addMemory(owner, { photo });
     const find = async (): Promise<Export | undefined> =>
       ExportList.parse((await owner.get('/api/exports')).body)[0];

@@ -21,7 +21,7 @@ import {
   startImport,
   uploadImport,
 } from '../../testing/imports.ts';
-import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { makeLargeFile, makePhoto } from '../../testing/photos.ts';
 import { mountSmallDisk } from '../../testing/small-disk.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -313,7 +313,7 @@ describe('an import', () => {
 describe('an import that is cut off', () => {
   const makeLargeZip = async () => {
     const photos = [];
-    for (let index = 0; index < 8; index++) photos.push(await makeHeavyPhoto(2000 + index, 1500));
+    for (let index = 0; index < 8; index++) photos.push(await makeLargeFile(2_200_000));
     const client = await source.signUp();
     for (const photo of photos) await addMemory(client, { photo });
     await source.drainJobs();
@@ -590,7 +590,7 @@ describe('the parts of an export', () => {
     const client = await server.signUp();
     const pet = await addPet(client, {}, await makePhoto({ width: 90, height: 90 }));
     for (let index = 0; index < 3; index++)
-      await addMemory(client, { petId: pet.id, photo: await makeHeavyPhoto(500 + index, 500) });
+      await addMemory(client, { petId: pet.id, photo: await makeLargeFile(270_000) });
     await server.drainJobs();
     return exportZips(server, client);
   };
