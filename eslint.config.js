@@ -130,6 +130,7 @@ export default tseslint.config(
   },
   {
     files: ['e2e/**/*.ts'],
+    ignores: ['e2e/clock.ts', 'e2e/ui/*.test.ts'],
     rules: {
       'no-restricted-syntax': ['error', noDefaultExport, noOnly, ...noFlakiness],
       'house/route-fetch-is-counted': 'error',

@@ -12,7 +12,8 @@ async function addContact(page: Page, name: string, email: string): Promise<void
   await page.getByRole('button', { name: 'Save Contact' }).click();
 }
 
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 const switchOf = (page: Page, name: string) =>
   page.getByRole('switch', { name: `Send new photos to ${name}` });
 

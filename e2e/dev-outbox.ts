@@ -19,7 +19,10 @@ export async function openEmail(
   subject: string,
   dataDir?: string,
 ): Promise<(path: string) => string> {
-  const mail = outbox.getByRole('listitem').filter({ hasText: email }).getByRole('link', { name: subject });
+  const mail = outbox
+    .getByRole('listitem')
+    .filter({ has: outbox.getByText(email) })
+    .getByRole('link', { name: subject });
   await expect(async () => {
     await openDevOutbox(outbox, dataDir);
     await expect(mail.first()).toBeVisible({ timeout: 500 });

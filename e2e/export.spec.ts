@@ -9,6 +9,7 @@ import { writeAlbumPage } from '../server/features/exports/album-page.ts';
 import type { AlbumItem } from '../server/features/exports/album-spool.ts';
 import { readZip } from '../server/testing/read-zip.ts';
 import { expectNoViolations } from './axe.ts';
+import { now } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { getDatabaseConfig } from './past-memories.ts';
 import { createMemory, smallPhoto } from './photos.ts';
@@ -182,7 +183,7 @@ test.describe('the album page of an export', () => {
     await expect(page.getByText('6 memories, 2 pets')).toBeVisible();
     await expect(photos(page)).toHaveCount(6);
     await expect(page.locator('#gallery h2')).toHaveText([
-      String(new Date().getFullYear()),
+      String(now().getFullYear()),
       '2025',
       '2024',
       '2023',
@@ -241,7 +242,7 @@ test.describe('the album page of an export', () => {
       close: () => Promise.resolve(),
     };
     const texts: string[] = [];
-    const album = { ownerName: 'Mara', exportedAt: new Date() };
+    const album = { ownerName: 'Mara', exportedAt: now() };
     for await (const text of writeAlbumPage(spool, album)) texts.push(text);
     await writeFile(join(folder, 'index.html'), texts.join(''));
     await mkdir(join(folder, 'previews'));

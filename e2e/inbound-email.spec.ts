@@ -12,7 +12,9 @@ const ARRIVAL_TIMEOUT = { timeout: 30_000 };
 const inAlbum = (page: Page, caption: string) => page.getByRole('img', { name: caption, exact: true });
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for your OK' });
 const heldMessage = (page: Page, subject: string) =>
-  waiting(page).getByRole('listitem').filter({ hasText: subject });
+  waiting(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(subject, { exact: true }) });
 
 async function discardElsewhere(page: Page, subject: string): Promise<void> {
   const messages = HeldMessageList.parse(await (await page.request.get('/api/held-messages')).json());

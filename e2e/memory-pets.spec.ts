@@ -165,7 +165,7 @@ test(
     await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
     await save(page);
     await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
-    expect(changes).toEqual([{ caption: 'By the sea' }]);
+    await expect.poll(() => changes).toEqual([{ caption: 'By the sea' }]);
     await edit(page);
     // The form fetches them too.
     await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
@@ -243,7 +243,9 @@ test(
     await save(page);
     await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
     await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
-    expect(changes).toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
+    await expect
+      .poll(() => changes)
+      .toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
   },
 );
 

@@ -3,6 +3,7 @@ import { link, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
+import { now } from './clock.ts';
 import type { Photo } from './photo-files.ts';
 import { createMemory } from './photos.ts';
 
@@ -22,10 +23,10 @@ const HOUR = 60 * 60 * 1000;
 
 /** 'Day 1' was added an hour ago, 'Day 2' an hour earlier. @param apart in ms */
 export function pastDays(count: number, { apart = HOUR, petId }: { apart?: number; petId?: string } = {}) {
-  const now = Date.now();
+  const end = now().getTime();
   return Array.from({ length: count }, (_, index): PastMemory => ({
     caption: `Day ${index + 1}`,
-    createdAt: new Date(now - (index + 1) * apart).toISOString(),
+    createdAt: new Date(end - (index + 1) * apart).toISOString(),
     ...(petId && { petId }),
   }));
 }

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { now } from './clock.ts';
 
 const STEP_MS = 30_000;
 
 /** What an authenticator app with this key shows now, or will show some steps later. */
 export function totpCode(key: string, steps = 0): string {
   const secret = Secret.fromBase32(key.replaceAll(' ', ''));
-  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MS });
+  return new TOTP({ secret }).generate({ timestamp: now().getTime() + steps * STEP_MS });
 }
 
 /** By API. The code of the current step is used then. */

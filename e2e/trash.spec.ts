@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { now } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, deleteCard } from './memory-cards.ts';
@@ -181,12 +182,12 @@ test(
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/deleted');
     // The server's clock deletes after 30 days.
-    const now = Date.now();
-    await page.clock.setFixedTime(now);
+    const time = now().getTime();
+    await page.clock.setFixedTime(time);
     const deleted = Array.from({ length: 260 }, (_, index) => ({
       caption: `Day ${index + 1}`,
-      createdAt: new Date(now - 1000 * HOUR).toISOString(),
-      deletedAt: new Date(now - index * 2 * HOUR).toISOString(),
+      createdAt: new Date(time - 1000 * HOUR).toISOString(),
+      deletedAt: new Date(time - index * 2 * HOUR).toISOString(),
     }));
     await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], deleted);
     await page.route(TRASH, (route) => route.abort(), { times: 1 });
