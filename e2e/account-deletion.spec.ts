@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import pg from 'pg';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { getDatabaseConfig } from './past-memories.ts';
+import { inDatabase } from './database.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 import { turnTotpOn } from './totp.ts';
 import { fillSignIn, registerUser, type NewUser } from './users.ts';
@@ -23,16 +22,6 @@ async function confirm(page: Page, username: string): Promise<void> {
 async function submitSignIn(page: Page, user: NewUser): Promise<void> {
   await fillSignIn(page, user);
   await page.getByRole('button', { name: 'Sign In' }).click();
-}
-
-async function inDatabase(text: string, values: string[] = []): Promise<number> {
-  const database = new pg.Client(await getDatabaseConfig());
-  await database.connect();
-  try {
-    return (await database.query(text, values)).rowCount ?? 0;
-  } finally {
-    await database.end();
-  }
 }
 
 test(

@@ -1,8 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { inDatabase } from './database.ts';
 import { openEmail } from './dev-outbox.ts';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, registerUser, toast } from './users.ts';
+import { newPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
+import { fillSignIn, registerUser, toast, type NewUser } from './users.ts';
 
 /** A browser without cookies. */
 function elsewhere(browser: Browser): Promise<Page> {
@@ -12,21 +14,11 @@ function elsewhere(browser: Browser): Promise<Page> {
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** The server answers that the last proof is too old, until the password is entered. */
-async function expireProof(page: Page, path: string): Promise<void> {
-  let isProven = false;
-  await page.route('**/api/session/proof', async (route) => {
-    const response = await route.fetch();
-    isProven = response.ok();
-    await route.fulfill({ response });
-  });
-  await page.route(`**${path}`, (route) =>
-    isProven || route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({
-          status: 403,
-          json: { message: 'Please confirm that it is you', code: 'identity-unconfirmed' },
-        }),
+/** The password was entered long ago. */
+async function expireProof({ email }: NewUser): Promise<void> {
+  await inDatabase(
+    `update sessions set sess = sess - 'provenAt' where owner_id = (select id from users where email = $1)`,
+    [email],
   );
 }
 
@@ -101,7 +93,7 @@ test('a change of the email address needs a recent proof, and a link that works 
   const user = await registerUser(page);
   const newEmail = `new-${user.email}`;
   await page.goto('/account');
-  await expireProof(page, '/api/user/email');
+  await expireProof(user);
   await requestChange(page, newEmail);
 
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
@@ -168,12 +160,8 @@ test('a phone number is removed after the password is entered again', async ({
 }) => {
   expectErrorResponse('/api/sms/number');
   const user = await registerUser(page);
-  await page.route('**/api/user', async (route) => {
-    const response = await route.fetch();
-    const json = { ...((await response.json()) as object), phoneNumber: '+12065550188', phoneVerified: true };
-    await route.fulfill({ response, json });
-  });
-  await expireProof(page, '/api/sms/number');
+  await verifyPhoneNumber(page, newPhoneNumber().e164);
+  await expireProof(user);
   await page.goto('/phone-verification');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

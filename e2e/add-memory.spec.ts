@@ -2,15 +2,7 @@ import type { Memory } from '#shared/memory';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './past-memories.ts';
 import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
-import {
-  choosePhoto,
-  finishUpload,
-  looksUpright,
-  openUploader,
-  portraitFromPhone,
-  smallPhoto,
-  uploadMemory,
-} from './photos.ts';
+import { finishUpload, looksUpright, portraitFromPhone, smallPhoto, uploadMemory } from './photos.ts';
 
 test('a new user signs up, adds a photo and finds it', async ({ page }) => {
   const person = newUser();
@@ -34,9 +26,6 @@ test('a new user signs up, adds a photo and finds it', async ({ page }) => {
     .getByRole('group', { name: 'Your Memory Collection' })
     .getByRole('img', { name: 'Biscuit at the lake' });
   await expect.poll(() => looksUpright(picture)).toBe(true);
-  await expect(page.getByRole('group', { name: 'Your Memory Collection' })).toContainText(
-    'Less than a minute ago',
-  );
 
   await page.reload();
   await expect.poll(() => looksUpright(picture)).toBe(true);
@@ -92,69 +81,25 @@ test('a photo that the album has is shown instead of added again', { tag: '@once
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test('home shows the memory in the collection, the timeline and the stats', async ({ page }) => {
-  await registerUser(page);
-  await page.goto('/');
-  await uploadMemory(page, await smallPhoto());
-  await finishUpload(page);
-  const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
-  await expect(timeline.getByText('A beautiful moment')).toBeVisible();
-  await expect(timeline.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible();
-  await expect(
-    page.getByRole('group', { name: 'Your Memory Collection' }).getByText('Untitled Mem'),
-  ).toBeVisible();
-  const stats = page.getByRole('region', { name: 'Your Mems Stats' });
-  for (const name of ['Total Mems', 'This Month', 'Days Active']) {
-    await expect(stats.locator('div').filter({ hasText: name }).last()).toContainText('1');
-  }
-});
-
-test('cancelling the uploader restores the form with its values', { tag: '@once' }, async ({ page }) => {
+test('cancelling the uploader returns to the form and its values', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('The lake');
-  await page.getByLabel('Tags').fill('summer, beach');
-  await page.getByLabel('Memory Date').fill('2026-03-01');
   await page.getByLabel('Time', { exact: true }).fill('17:30');
+  await page.getByLabel('Memory Date').fill('2026-03-01');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeHidden();
-  await choosePhoto(page, await smallPhoto());
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
-  await expect(page.getByLabel('Caption')).toHaveValue('The lake');
-  await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
-  await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-01');
-  await expect(page.getByLabel('Time', { exact: true })).toHaveValue('17:30');
-});
-
-test('cancelling the uploader returns the focus to the form', { tag: '@once' }, async ({ page }) => {
-  await registerUser(page);
-  await page.goto('/');
-  await openUploader(page);
   const form = page.getByRole('dialog', { name: 'Add New Mems' });
   await expect(form).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toHaveCount(0);
   await expect(form.getByLabel('Caption')).toBeFocused();
+  await expect(form.getByLabel('Caption')).toHaveValue('The lake');
+  await expect(form.getByLabel('Memory Date')).toHaveValue('2026-03-01');
+  await expect(form.getByLabel('Time', { exact: true })).toHaveValue('17:30');
   await page.keyboard.press('Shift+Tab');
   await expect(form.locator(':focus')).toBeVisible();
 });
-
-test(
-  'after a success the form is empty and the focus is on its button',
-  { tag: '@once' },
-  async ({ page }) => {
-    await registerUser(page);
-    await page.goto('/');
-    await uploadMemory(page, await smallPhoto(), 'Once');
-    await expect(toast(page)).toContainText('Success!');
-    await finishUpload(page);
-    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await expect(page.getByLabel('Caption')).toHaveValue('');
-  },
-);
 
 test('a long collection loads pages while scrolling', async ({ page }) => {
   await registerUser(page);
@@ -188,18 +133,21 @@ test('a collection of mixed shapes keeps its scroll position', async ({ page }) 
   expect(await collection.evaluate(unexpectedScrollOffsets)).toEqual([]);
 });
 
-/** Scrolls in short steps. Nothing may move once the rows of a step are loaded. */
+/** Scrolls in short steps. Loaded rows and photos move nothing. */
 async function unexpectedScrollOffsets(scroller: Element): Promise<number[]> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const STEP_PX = 170;
   const moved: number[] = [];
-  for (let steps = 0; steps < 20; steps += 1) {
-    scroller.scrollBy(0, 170);
-    for (let frames = 0; frames < 12; frames += 1) await frame();
-    const before = scroller.scrollTop;
-    for (let frames = 0; frames < 3; frames += 1) {
-      await frame();
-      if (scroller.scrollTop !== before) moved.push(before);
-    }
+  for (let step = 1; step <= 20; step += 1) {
+    const scrolled = new Promise((resolve) => scroller.addEventListener('scroll', resolve, { once: true }));
+    scroller.scrollBy(0, STEP_PX);
+    await scrolled;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const inView = [...scroller.querySelectorAll('img')].filter((image) => {
+      const box = image.getBoundingClientRect();
+      return box.bottom > top && box.top < bottom;
+    });
+    await Promise.all(inView.map((image) => image.decode()));
+    if (scroller.scrollTop !== step * STEP_PX) moved.push(scroller.scrollTop);
   }
   return moved;
 }

@@ -18,48 +18,45 @@ test('an empty album offers the first photo and has an empty trash', async ({ pa
   await expect(page.getByText('No deleted memories')).toBeVisible();
 });
 
-for (const count of [60, 10_000]) {
-  test(`in an album of ${count} a memory is opened, deleted, brought back and restored alike`, async ({
-    page,
-  }) => {
-    await registerUser(page);
-    await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], pastDays(count));
-    await page.goto('/gallery');
-    const open = page.getByRole('button', { name: 'Open Day 1', exact: true });
-    await open.click();
-    await expect(page.getByRole('dialog', { name: 'Day 1' })).toBeVisible();
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('dialog', { name: 'Day 2' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expectFewTiles(page);
+const COUNT = 10_000;
+test('in a large album a memory is opened, deleted, brought back and restored', async ({ page }) => {
+  await registerUser(page);
+  await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], pastDays(COUNT));
+  await page.goto('/gallery');
+  const open = page.getByRole('button', { name: 'Open Day 1', exact: true });
+  await open.click();
+  await expect(page.getByRole('dialog', { name: 'Day 1' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'Day 2' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectFewTiles(page);
 
-    await deleteCard(page, 'Day 1');
-    await expect(open).toBeHidden();
-    const isBack = waitForResponseTo(page, 'POST');
-    await toast(page).getByRole('button', { name: 'Undo' }).click();
-    await expect(open).toBeVisible();
-    await isBack;
-    const isDeleted = waitForResponseTo(page, 'DELETE');
-    await deleteCard(page, 'Day 1');
-    await expect(open).toBeHidden();
-    await isDeleted;
+  await deleteCard(page, 'Day 1');
+  await expect(open).toBeHidden();
+  const isBack = waitForResponseTo(page, 'POST');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(open).toBeVisible();
+  await isBack;
+  const isDeleted = waitForResponseTo(page, 'DELETE');
+  await deleteCard(page, 'Day 1');
+  await expect(open).toBeHidden();
+  await isDeleted;
 
-    await page.goto('/');
-    await expect(page.getByText(`${count - 1} memories captured`)).toBeVisible();
-    await expectFewTiles(page);
-    await page.goto('/gallery/deleted');
-    const isRestored = waitForResponseTo(page, 'POST');
-    await page.getByRole('button', { name: 'Restore Day 1' }).click();
-    await expect(page.getByText('No deleted memories')).toBeVisible();
-    await isRestored;
+  await page.goto('/');
+  await expect(page.getByText(`${COUNT - 1} memories captured`)).toBeVisible();
+  await expectFewTiles(page);
+  await page.goto('/gallery/deleted');
+  const isRestored = waitForResponseTo(page, 'POST');
+  await page.getByRole('button', { name: 'Restore Day 1' }).click();
+  await expect(page.getByText('No deleted memories')).toBeVisible();
+  await isRestored;
 
-    await page.goto('/timeline');
-    await expect(open).toBeVisible();
-    await expectFewTiles(page);
-    await page.goto('/');
-    await expect(page.getByText(`${count} memories captured`)).toBeVisible();
-  });
-}
+  await page.goto('/timeline');
+  await expect(open).toBeVisible();
+  await expectFewTiles(page);
+  await page.goto('/');
+  await expect(page.getByText(`${COUNT} memories captured`)).toBeVisible();
+});
 
 async function expectFewTiles(page: Page): Promise<void> {
   const tiles = page.getByRole('button', { name: /^Open Day/ });

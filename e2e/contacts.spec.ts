@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { waitForResponseTo } from './network.ts';
 import { openDevOutbox, openEmail } from './dev-outbox.ts';
-import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
+import { openMenu, registerUser, toast } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
 async function addContact(page: Page, name: string, email: string): Promise<void> {
@@ -123,11 +123,6 @@ test(
     await expect(switchOf(page, 'Jo')).toBeChecked();
   },
 );
-
-test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/contacts')]);
-  await expect(page).toHaveURL('/auth');
-});
 
 test('a contact gets an email with a new photo, and can unsubscribe', async ({ page, context }) => {
   const { firstName, username } = await registerUser(page);

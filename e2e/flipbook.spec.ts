@@ -1,15 +1,11 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { hasBookMoved, recordFrames, largestGap } from './book-frames.ts';
 import { expect, test } from './fixtures.ts';
 import { failPdf } from './flipbook-pdfs.ts';
 import { addPastMemories } from './past-memories.ts';
-import { LOGGED_OUT, waitForToast, registerUser, toast } from './users.ts';
+import { registerUser, toast } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
-import { countLiveResources } from './leaks.ts';
 
-const WIDE = { width: 1280, height: 800 };
-const NARROW = { width: 600, height: 800 };
 const MAX_RENDERED_PAGES = 60;
 
 // Tests the animation on the desktop too.
@@ -79,18 +75,7 @@ async function swipe(page: Page, isTouch: boolean): Promise<void> {
 }
 
 async function waitForTurns(page: Page): Promise<void> {
-  await book(page).evaluate((element) => {
-    let [last, stillFor] = ['', 0];
-    return new Promise<void>((resolve) => {
-      const look = () => {
-        stillFor = element.innerHTML === last ? stillFor + 1 : 0;
-        last = element.innerHTML;
-        if (stillFor === 10) resolve();
-        else requestAnimationFrame(look);
-      };
-      look();
-    });
-  });
+  await expect(book(page).locator('.book-page[data-turning=true]')).toHaveCount(0);
 }
 
 test('memories are chosen by pointer and keyboard, and an empty selection is rejected', async ({ page }) => {
@@ -214,7 +199,7 @@ test('a book and its page survive reload, back and the list view', async ({ page
 });
 
 test(
-  'a failed PDF can be retried, and a lost session is reported',
+  'a failed PDF can be retried, and a lost session leads to the sign-in page',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     await createMemory(page, await smallPhoto(), 'Snow');
@@ -246,275 +231,33 @@ test(
     await expect(toast(page)).toContainText('Your PDF is ready');
 
     await page.context().clearCookies();
-    const notice = waitForToast(page, LOGGED_OUT);
     await button.click();
-    await notice;
-    await expect(page).toHaveURL(/\/auth/);
+    await expect(page).toHaveURL('/auth');
   },
 );
 
-test(
-  'resizing between two pages and one keeps the page, also during a turn',
-  { tag: '@once' },
-  async ({ page }) => {
-    await page.setViewportSize(WIDE);
-    await addThree(page);
-    await createBookOfAll(page, 3);
-    await page.getByRole('slider', { name: 'Page' }).fill('5');
-    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
-    await page.setViewportSize(NARROW);
-    await expect(counter(page, 'Page 5 of 8')).toBeVisible();
-    await expect(book(page).getByText('Memory 2 of 3')).toBeVisible();
-    await page.setViewportSize(WIDE);
-    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
-    await page.keyboard.press('ArrowRight');
-    await page.setViewportSize(NARROW);
-    await expect(counter(page, 'Page 6 of 8')).toBeVisible();
-    await expect(book(page).getByRole('img', { name: 'Third' })).toBeVisible();
-    await page.setViewportSize({ width: 1280, height: 500 });
-    const bottom = async () => {
-      const { y, height } = (await book(page).locator('.book').boundingBox())!;
-      return y + height;
-    };
-    await expect.poll(bottom).toBeLessThan(500);
-  },
-);
-
-/** Single memories of successive days, named 'Day 1' and so on. */
-async function addDays(page: Page, count: number): Promise<void> {
-  const photo = await smallPhoto(300, 200);
-  for (let day = 1; day <= count; day++)
-    await createMemory(page, photo, `Day ${day}`, { memoryDate: `2024-05-0${day}` });
-}
-
-/** The number of visible pages once no page is turning. */
-async function openPages(page: Page): Promise<number> {
-  await expect(book(page).locator('.book-page[data-turning=true]')).toHaveCount(0);
-  return book(page).locator('.book-page:visible').count();
-}
-
-test('pages stay on the spine in every frame, and none is blank', { tag: '@once' }, async ({ page }) => {
-  await addDays(page, 5);
-  await createBookOfAll(page, 5);
-  await expect(book(page).locator('.book-page img').first()).toBeVisible();
-  const middle = page.viewportSize()!.width / 2;
-  const expectWhole = async (key: string) => {
-    const frames = await recordFrames(page, () => page.keyboard.press(key));
-    expect(largestGap(frames)).toBeLessThan(1);
-    expect(frames.filter(({ pages }) => pages.length === 0 || pages.some(({ isBlank }) => isBlank))).toEqual(
-      [],
-    );
-    return frames.at(-1)!;
-  };
-  // The closed book is centered, and so is the spine of the open one.
-  expect((await expectWhole('ArrowRight')).spine).toBeCloseTo(middle, 0);
-  const [cover] = (await expectWhole('ArrowLeft')).pages;
-  expect((cover!.left + cover!.right) / 2).toBeCloseTo(middle, 0);
-  await expectWhole('End');
-  expect(await openPages(page)).toBe(1);
-  await expectWhole('ArrowLeft');
-  await expectWhole('ArrowRight');
-  await expectWhole('Home');
-  expect(await openPages(page)).toBe(1);
-});
-
-test('turns can be interrupted by other turns', { tag: '@once' }, async ({ page }) => {
-  await addDays(page, 5);
-  await createBookOfAll(page, 5);
-  const turning = book(page).locator('.book-page[data-turning=true]');
-  for (let presses = 0; presses < 5; presses++) await page.getByRole('button', { name: 'Next' }).click();
-  await expect(counter(page, 'Pages 10–11 of 12')).toBeVisible();
-  expect(await openPages(page)).toBe(2);
-  await expect(book(page).getByText('Memory 5 of 5')).toBeVisible();
-
-  // The leaf reverses from its current angle.
-  const frames = await recordFrames(page, async () => {
-    await page.keyboard.press('ArrowLeft');
-    await expect(turning).not.toHaveCount(0);
-    // A turn that is reversed before it has moved leaves nothing to record.
-    await expect.poll(() => page.evaluate(hasBookMoved), { intervals: [20] }).toBe(true);
-    await page.keyboard.press('ArrowRight');
+test('a large book fetches only memories near the open page', { tag: '@once' }, async ({ page }) => {
+  await addPastMemories(
+    page,
+    [await smallPhoto(120, 90)],
+    Array.from({ length: 501 }, (_, index) => ({
+      createdAt: new Date(Date.UTC(2024, 0, 1) + index * 3_600_000).toISOString(),
+      caption: `Memory ${index}`,
+    })),
+  );
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/memories' && searchParams.has('ids')) lists.push(searchParams.get('ids')!);
   });
-  expect(largestGap(frames)).toBeLessThan(1);
-  await expect(counter(page, 'Pages 10–11 of 12')).toBeVisible();
-  expect(await openPages(page)).toBe(2);
-
-  await page.keyboard.press('Home');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await expect(counter(page, 'Pages 2–3 of 12')).toBeVisible();
-  expect(await openPages(page)).toBe(2);
-  await expect(book(page).getByText('Memory 1 of 5')).toBeVisible();
+  await createBookOfAll(page, 501);
+  expect(Math.max(...lists.map((ids) => ids.split(',').length))).toBeLessThanOrEqual(100);
+  await page.getByRole('slider', { name: 'Page' }).fill('1004');
+  await expect(book(page).getByText('The End')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(book(page).getByText('Memory 501 of 501')).toBeVisible();
+  await expect(book(page).getByText('Memory 500', { exact: true })).toBeVisible();
+  expect(await book(page).locator('.book-page:not(:empty)').count()).toBeLessThanOrEqual(MAX_RENDERED_PAGES);
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  await expect(toast(page)).toContainText('A PDF holds at most 500 memories. Please select fewer.');
 });
-
-test(
-  'a dragged page follows the pointer, and turns or falls back on release',
-  { tag: '@once' },
-  async ({ page }) => {
-    await addDays(page, 3);
-    await createBookOfAll(page, 3);
-    await page.keyboard.press('ArrowRight');
-    expect(await openPages(page)).toBe(2);
-    const block = (await book(page).locator('.book').boundingBox())!;
-    const [middle, level] = [block.x + block.width / 2, block.y + block.height / 2];
-    const half = block.width / 2;
-    const front = book(page).locator('.book-page').nth(2);
-    const back = book(page).locator('.book-page').nth(3);
-    const dragTo = async (share: number) => {
-      await page.mouse.move(middle + half * share, level, { steps: 4 });
-      return middle + half * share;
-    };
-
-    await page.mouse.move(middle + half * 0.98, level);
-    await page.mouse.down();
-    for (const share of [0.8, 0.5, 0.2]) {
-      const x = await dragTo(share);
-      const { x: left, width } = (await front.boundingBox())!;
-      expect(left).toBeCloseTo(middle, 0);
-      expect(Math.abs(left + width - x)).toBeLessThan(half * 0.15);
-    }
-    const x = await dragTo(-0.5);
-    const { x: left, width } = (await back.boundingBox())!;
-    expect(left + width).toBeCloseTo(middle, 0);
-    expect(Math.abs(left - x)).toBeLessThan(half * 0.15);
-    // Back to the start of the drag.
-    await dragTo(0.96);
-    await page.mouse.up();
-    await expect(counter(page, 'Pages 2–3 of 8')).toBeVisible();
-    expect(await openPages(page)).toBe(2);
-
-    await page.mouse.move(middle + half * 0.98, level);
-    await page.mouse.down();
-    await dragTo(0.3);
-    await page.mouse.up();
-    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
-    expect(await openPages(page)).toBe(2);
-
-    await page.mouse.move(middle - half * 0.98, level);
-    await page.mouse.down();
-    await dragTo(-0.3);
-    // The browser cancels the pointer.
-    await book(page)
-      .locator('.book')
-      .evaluate((block) =>
-        block.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1, bubbles: true })),
-      );
-    await page.mouse.up();
-    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
-    expect(await openPages(page)).toBe(2);
-  },
-);
-
-test(
-  'a drag ends without a pressed button, and survives a turn by key',
-  { tag: '@once' },
-  async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await addDays(page, 3);
-    await createBookOfAll(page, 3);
-    await page.keyboard.press('ArrowRight');
-    expect(await openPages(page)).toBe(2);
-    const stage = (await book(page).boundingBox())!;
-    const block = (await book(page).locator('.book').boundingBox())!;
-    const turning = book(page).locator('.book-page[data-turning="true"]');
-    const [right, bottom] = [block.x + block.width * 0.9, stage.y + stage.height - 2];
-
-    // Released outside the stage.
-    await page.mouse.move(right, bottom);
-    await page.mouse.down();
-    await page.mouse.move(right, bottom + 7);
-    await page.mouse.up();
-    await page.mouse.move(right, bottom);
-    await page.mouse.move(right - block.width / 4, bottom, { steps: 4 });
-    await expect(turning).toHaveCount(0);
-
-    const [middle, level] = [block.x + block.width / 2, block.y + block.height / 2];
-    await page.mouse.move(right, level);
-    await page.mouse.down();
-    await page.mouse.move(middle, level, { steps: 4 });
-    await expect(turning).toHaveCount(2);
-    const angles = await page.evaluate(async () => {
-      const held = document.querySelectorAll<HTMLElement>('.book-page')[2]!;
-      const angle = () => Number(/-?[\d.]+/.exec(held.style.transform.replace('rotateY', ''))?.[0] ?? 0);
-      const before = angle();
-      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return { before, after: angle() };
-    });
-    expect(Math.abs(angles.after - angles.before)).toBeLessThan(0.3);
-    await page.mouse.up();
-    await expect(counter(page, 'Page 1 of 8')).toBeVisible();
-  },
-);
-
-test('pages change without animation if reduced motion is preferred', { tag: '@once' }, async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await addThree(page);
-  await createBookOfAll(page, 3);
-  const frames = await page.evaluate(async () => {
-    const book = document.querySelector('[aria-roledescription=book]')!;
-    const lifted: string[] = [];
-    new MutationObserver(() => {
-      for (const page of book.querySelectorAll<HTMLElement>('.book-page'))
-        if (page.style.transform) lifted.push(page.style.transform);
-    }).observe(book, { subtree: true, attributes: true, attributeFilter: ['style'] });
-    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return lifted;
-  });
-  expect(frames).toEqual([]);
-  await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
-  await swipe(page, false);
-  await expect(book(page).getByText('Memory 2 of 3')).toBeVisible();
-});
-
-test(
-  'a large book fetches only memories near the open page, and leaves no listeners or frames',
-  { tag: '@once' },
-  async ({ page }) => {
-    await addPastMemories(
-      page,
-      [await smallPhoto(120, 90)],
-      Array.from({ length: 501 }, (_, index) => ({
-        createdAt: new Date(Date.UTC(2024, 0, 1) + index * 3_600_000).toISOString(),
-        caption: `Memory ${index}`,
-      })),
-    );
-    await page.addInitScript(countLiveResources);
-    const lists: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/api/memories' && searchParams.has('ids')) lists.push(searchParams.get('ids')!);
-    });
-    await createBookOfAll(page, 501);
-    expect(Math.max(...lists.map((ids) => ids.split(',').length))).toBeLessThanOrEqual(100);
-    await page.getByRole('slider', { name: 'Page' }).fill('1004');
-    await expect(book(page).getByText('The End')).toBeVisible();
-    await page.keyboard.press('ArrowLeft');
-    await expect(book(page).getByText('Memory 501 of 501')).toBeVisible();
-    await expect(book(page).getByText('Memory 500', { exact: true })).toBeVisible();
-    expect(await book(page).locator('.book-page:not(:empty)').count()).toBeLessThanOrEqual(
-      MAX_RENDERED_PAGES,
-    );
-    await page.getByRole('button', { name: 'Download PDF' }).click();
-    await expect(toast(page)).toContainText('A PDF holds at most 500 memories. Please select fewer.');
-
-    const closed = async () => {
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeVisible();
-      await expect(
-        page.getByRole('region', { name: 'Memories' }).getByRole('listitem').first(),
-      ).toBeVisible();
-      return page.evaluate(() => window.getLiveResources());
-    };
-    const before = await closed();
-    for (let round = 0; round < 3; round++) {
-      await page.goForward();
-      await expect(book(page)).toBeVisible();
-      // Closes the book during a turn.
-      await page.keyboard.press('ArrowLeft');
-      expect(await closed()).toEqual(before);
-    }
-  },
-);

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { memories, memory, search } from './gallery.ts';
 import { addPastMemories, pastDays } from './past-memories.ts';
 import { editCard } from './memory-cards.ts';
+import { blockEvents } from './network.ts';
 import { registerUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
 import { smallPhoto } from './photos.ts';
@@ -14,12 +15,12 @@ async function addDays(page: Page, count: number, petId?: string): Promise<void>
   await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
 }
 
-test('thousands of memories load page by page with few mounted tiles', async ({ page }) => {
-  // Loads twenty pages in sequence, which is slow on a busy machine.
-  test.slow();
+test('hundreds of memories load page by page with few mounted tiles', async ({ page }) => {
+  // An event that arrives before the response to its change refetches the list, too.
+  await blockEvents(page);
   await registerUser(page);
   const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
-  await addDays(page, 2000, biscuit);
+  await addDays(page, 500, biscuit);
   const requestedUrls = new Set<string>();
   page.on(
     'request',
@@ -32,7 +33,7 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
   const left = await page.evaluate(() => window.scrollY);
   await expect(page.locator('[role=listitem]', { hasText: 'Day 101' })).toBeAttached();
   expect(await page.evaluate(() => window.scrollY), 'appended memories do not scroll the page').toBe(left);
-  for (const last of ['Day 500', 'Day 1000', 'Day 2000']) {
+  for (const last of ['Day 300', 'Day 500']) {
     await expect
       .poll(
         async () => {
@@ -45,24 +46,22 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
       )
       .toBeGreaterThanOrEqual(Number(last.slice(4)));
   }
-  await expect(memory(page, 'Day 2000')).toBeVisible();
-  expect(requestedUrls.size).toBe(20);
+  await expect(memory(page, 'Day 500')).toBeVisible();
+  expect(requestedUrls.size).toBe(5);
 
   const calls = recordRequests(page);
-  const like = page.getByRole('button', { name: 'Love Day 2000' });
+  const like = page.getByRole('button', { name: 'Love Day 500' });
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
-  await edit(page, 'Day 2000', (dialog) => dialog.getByLabel('Caption').fill('The very first'));
+  await edit(page, 'Day 500', (dialog) => dialog.getByLabel('Caption').fill('The very first'));
   await expect(memory(page, 'The very first')).toBeVisible();
   expect(calls, 'neither a like nor an edit fetches the pages').toEqual(['PATCH', 'PATCH']);
 
-  // On a busy machine the event may arrive before the response, and then refetches, too.
-  await page.route('**/api/events', () => undefined);
   await page.goto(`/gallery?pet=${biscuit}`);
-  await expect(memories(page).getByRole('status').first()).toHaveText('2000 memories found');
+  await expect(memories(page).getByRole('status').first()).toHaveText('500 memories found');
   calls.length = 0;
   await edit(page, 'Day 2', (dialog) => dialog.getByLabel('Pet').selectOption('No pet'));
-  await expect(memories(page).getByRole('status').first()).toHaveText('1999 memories found');
+  await expect(memories(page).getByRole('status').first()).toHaveText('499 memories found');
   await expect(memory(page, 'Day 2')).toBeHidden();
   await expect(memory(page, 'Day 3')).toBeVisible();
   expect(calls, 'only the visible page and the count are refetched').toEqual([
@@ -144,21 +143,18 @@ interface TilePosition {
   top: number;
 }
 
-/** The first visible memory below the bar, once scrolling has ended and the position is saved. */
+/** The first visible memory below the bar, once scrolling has ended and its position is saved. */
 async function savedPosition(page: Page): Promise<TilePosition> {
-  let last: TilePosition | null = null;
-  await expect
-    .poll(
-      async () => {
-        const now = await firstVisible(page);
-        const isStill = JSON.stringify(now) === JSON.stringify(last);
-        last = now;
-        return isStill && (await page.evaluate(() => JSON.stringify(history.state).includes('place')));
-      },
-      { intervals: [300] },
-    )
-    .toBe(true);
-  return last!;
+  await expect.poll(() => page.evaluate(isPositionSaved)).toBe(true);
+  return (await firstVisible(page))!;
+}
+
+/** In the page: the history entry has the row below the bar, and how far above the viewport it starts. */
+function isPositionSaved(): boolean {
+  const { place } = (history.state ?? {}) as { place?: { index: number; past: number } };
+  if (!place || document.querySelector('[data-scrolling]')) return false;
+  const row = document.querySelector(`[aria-posinset="${place.index + 1}"]`)?.closest('[data-index]');
+  return row !== null && row !== undefined && Math.abs(row.getBoundingClientRect().top + place.past) < 1;
 }
 
 async function expectPosition(page: Page, { caption, top }: TilePosition): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { registerUser } from './users.ts';
 import { createPet } from './pets.ts';
@@ -23,30 +23,45 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Delays each response to a separate frame, so that each layout shift is recorded. */
-async function delayResponsesToFrames(page: Page): Promise<void> {
+/**
+ * Delays each response to a separate frame, so that each layout shift is recorded.
+ * @returns a function that tells whether all have been answered
+ */
+async function delayResponsesToFrames(page: Page): Promise<() => boolean> {
   let turn = Promise.resolve();
+  let pending = 0;
   const drawn = () =>
     page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
-  await page.route(
-    (url) => url.pathname.startsWith('/api/') && url.pathname !== '/api/events',
-    (route: Route) => {
-      // A page that is being left renders no more frames.
-      turn = turn.then(async () => {
-        await drawn().catch(() => undefined);
-        await route.continue();
-      });
-      return turn;
-    },
-  );
+  await page.route(isDelayed, (route: Route) => {
+    pending++;
+    // A page that is being left renders no more frames.
+    turn = turn.then(async () => {
+      await drawn().catch(() => undefined);
+      await route.continue();
+    });
+    return turn;
+  });
+  const end = (request: Request) => void (isDelayed(new URL(request.url())) && pending--);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => pending === 0;
 }
+
+const isDelayed = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/events';
 
 async function expectStill(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await page.waitForLoadState('networkidle');
+  await expect.poll(isAnswered).toBe(true);
+  await expect(page.locator('[aria-busy=true]').or(page.getByText(/^Loading/))).toHaveCount(0);
+  await page.evaluate(async () => {
+    const inView = [...document.images].filter(
+      (image) => image.getBoundingClientRect().top < window.innerHeight && image.currentSrc,
+    );
+    await Promise.all(inView.map((image) => image.decode()));
+  });
   const shifts = await page.evaluate(() =>
     (window as unknown as { shifts: LayoutShift[] }).shifts.map(({ value, sources }) => ({
       value,
@@ -59,9 +74,11 @@ async function expectStill(page: Page, path: string): Promise<void> {
   expect(total, `${path} ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
 }
 
+let isAnswered: () => boolean;
+
 test.beforeEach(async ({ page }) => {
   await watchShifts(page);
-  await delayResponsesToFrames(page);
+  isAnswered = await delayResponsesToFrames(page);
 });
 
 test("no layout shift on a visitor's pages", async ({ page }) => {

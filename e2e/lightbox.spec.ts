@@ -2,8 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { blockImages } from './network.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { registerUser, toast } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
+
+/** Of a double click, compared with the whole photo. */
+const ZOOM = 2.5;
 
 test.beforeEach(async ({ page }) => {
   await registerUser(page);
@@ -58,8 +62,9 @@ test(
     const photo = shownPhoto(page, 'Lake');
     const fit = await widthOf(photo);
     const center = { x: 640, y: 400 };
-    await page.mouse.dblclick(center.x, center.y);
-    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+    await tapTwice(photo, 'mouse');
+    // At the end of its animation.
+    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit * ZOOM, 0);
     await expect
       .poll(() => photo.evaluate((image: HTMLImageElement) => image.currentSrc))
       .not.toContain('?w=');
@@ -103,11 +108,8 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Zoom out' }).tap();
     await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
-    for (let taps = 0; taps < 2; taps += 1) {
-      await touch('touchStart', [{ x: 195, y: 400 }]);
-      await touch('touchEnd', []);
-    }
-    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+    await tapTwice(photo, 'touch');
+    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit * ZOOM, 0);
     await page.getByRole('button', { name: 'Zoom out' }).tap();
     await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
 
@@ -124,20 +126,20 @@ test(
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories');
-    test.slow();
-    for (let day = 1; day <= 100; day += 1) await createMemory(page, await smallPhoto(40, 30), `Day ${day}`);
+    await addPastMemories(page, [await smallPhoto(40, 30)], pastDays(100));
     await page.goto('/gallery');
     let isCut = true;
     await page.route('**/api/memories?*cursor=*', (route) => (isCut ? route.abort() : route.continue()));
-    await openLightbox(page, 'Day 100');
-    for (let day = 99; day >= 1; day -= 1) await page.keyboard.press('ArrowRight');
-    await expect(lightbox(page, 'Day 1')).toBeVisible();
+    // The first page of the list has the three of this file, too.
+    await openLightbox(page, 'Snow');
+    for (let presses = 0; presses < 99; presses += 1) await page.keyboard.press('ArrowRight');
+    await expect(lightbox(page, 'Day 97')).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(toast(page)).toContainText('Failed to load memories');
-    await expect(shownPhoto(page, 'Day 1')).toBeInViewport({ ratio: 1 });
+    await expect(shownPhoto(page, 'Day 97')).toBeInViewport({ ratio: 1 });
     isCut = false;
     await page.keyboard.press('ArrowRight');
-    await expect(shownPhoto(page, 'Snow')).toBeInViewport({ ratio: 1 });
+    await expect(shownPhoto(page, 'Day 98')).toBeInViewport({ ratio: 1 });
   },
 );
 
@@ -156,14 +158,9 @@ test(
 );
 
 test('a photo of unknown size is not stretched', { tag: '@once' }, async ({ page }) => {
-  await page.route('**/api/memories?*', async (route) => {
-    const response = await route.fetch();
-    const memories = (await response.json()) as object[];
-    await route.fulfill({
-      response,
-      json: memories.map((memory) => ({ ...memory, width: null, height: null })),
-    });
-  });
+  const memories = (await (await page.request.get('/api/memories')).json()) as object[];
+  const ofUnknownSize = memories.map((memory) => ({ ...memory, width: null, height: null }));
+  await page.route('**/api/memories?*', (route) => route.fulfill({ json: ofUnknownSize }));
   await page.reload();
   await openLightbox(page, 'Lake');
   await expect(shownPhoto(page, 'Lake')).toHaveCSS('object-fit', 'contain');
@@ -197,6 +194,25 @@ async function openLightbox(page: Page, caption: string): Promise<void> {
 
 async function widthOf(photo: Locator): Promise<number> {
   return (await photo.boundingBox())?.width ?? 0;
+}
+
+/** In one task of the page, so that no busy machine makes two single taps of them. */
+async function tapTwice(photo: Locator, pointerType: 'mouse' | 'touch'): Promise<void> {
+  await photo.evaluate((image, pointerType) => {
+    const { left, top, width, height } = image.getBoundingClientRect();
+    const at = { clientX: left + width / 2, clientY: top + height / 2 };
+    for (const type of ['pointerdown', 'pointerup', 'pointerdown', 'pointerup'])
+      image.dispatchEvent(
+        new PointerEvent(type, {
+          ...at,
+          pointerType,
+          pointerId: 1,
+          isPrimary: true,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
+  }, pointerType);
 }
 
 /** Touch points in the format of CDP's Input.dispatchTouchEvent. */

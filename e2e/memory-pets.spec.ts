@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { waitForResponseTo, failOnce, blockEvents, delayFirstPatch, recordPatches } from './network.ts';
+import { blockEvents, recordPatches } from './network.ts';
 import { openMenu, registerUser, toast } from './users.ts';
 import { createPet, fillPet } from './pets.ts';
 import { createMemory, choosePhoto, expectTextStored, finishUpload, smallPhoto } from './photos.ts';
@@ -44,106 +44,6 @@ test('the pet of a memory is shown everywhere', async ({ page }) => {
     await page.reload();
   }
 });
-
-test('changing and clearing the pet sends only the pet', { tag: '@once' }, async ({ page }) => {
-  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
-  const zip = await createPet(page, { name: 'Zip', species: 'other' });
-  await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30', tags: 'a, b' });
-  const changes = recordPatches(page);
-  await edit(page);
-  await expect(petSelect(page)).toHaveValue(rex);
-  await petSelect(page).selectOption('Zip (Other)');
-  const isChanged = waitForResponseTo(page, 'PATCH');
-  await save(page);
-  await expect(detail(page, 'Featured Pet')).toHaveText('Zip');
-  await page.keyboard.press('Escape');
-  await expect(timeline(page).getByText('Zip', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Open At the lake' }).click();
-  await edit(page);
-  await petSelect(page).selectOption('No pet');
-  await isChanged;
-  const isCleared = waitForResponseTo(page, 'PATCH');
-  await save(page);
-  await expect(detail(page, 'When')).toBeVisible();
-  await expect(detail(page, 'Featured Pet')).toBeHidden();
-  await edit(page);
-  await expect(petSelect(page)).toHaveValue('');
-  await save(page);
-  await isCleared;
-  expect(changes).toEqual([{ petId: zip }, { petId: null }]);
-  await page.reload();
-  await page.getByRole('button', { name: 'Open At the lake' }).click();
-  await expect(detail(page, 'When')).toHaveText('March 1, 2026 at 5:30 PM');
-  await expect(detail(page, 'Featured Pet')).toBeHidden();
-});
-
-test(
-  'a changed pet and date are applied optimistically, rolled back on error and kept in the form',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    for (const path of ['/api/memories', '/api/memories/']) expectErrorResponse(path);
-    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
-    const milo = await createPet(page, { name: 'Milo', species: 'cat' });
-    await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30' });
-    // Lists are not refetched either.
-    await page.route('**/api/memories?*', (route) => route.abort());
-    await failOnce(page);
-    const letThrough = await delayFirstPatch(page);
-    await edit(page);
-    await petSelect(page).selectOption('Milo (Cat)');
-    await page.getByLabel('Memory Date').fill('2026-03-02');
-    await save(page);
-    await expect(detail(page, 'Featured Pet')).toHaveText('Milo the cat');
-    await expect(detail(page, 'When')).toHaveText('March 2, 2026 at 5:30 PM');
-    letThrough();
-    await expect(toast(page)).toContainText('Failed to update memory');
-    await expect(petSelect(page)).toHaveValue(milo);
-    await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-02');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
-    await expect(detail(page, 'When')).toHaveText('March 1, 2026 at 5:30 PM');
-  },
-);
-
-for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
-  test.describe(`in ${timezoneId}`, () => {
-    test.use({ timezoneId });
-
-    test(
-      'a date and its time are changed and cleared in the local time zone',
-      { tag: '@once' },
-      async ({ page }) => {
-        await openMemory(page, { memoryDate: '2026-03-01T23:30' });
-        const changes = recordPatches(page);
-        const steps = [
-          [{ date: '2026-02-28' }, { memoryDate: '2026-02-28' }, 'February 28, 2026 at 11:30 PM'],
-          [{ time: '00:15' }, { memoryDate: '2026-02-28T00:15' }, 'February 28, 2026 at 12:15 AM'],
-          [{ time: '' }, { memoryTime: null }, 'February 28, 2026'],
-          [
-            { date: '2026-03-01', time: '23:30' },
-            { memoryDate: '2026-03-01T23:30' },
-            'March 1, 2026 at 11:30 PM',
-          ],
-          // Clearing the date also clears the time.
-          [{ date: '' }, { memoryDate: null }, today(timezoneId)],
-          [{ date: '2024-02-29' }, { memoryDate: '2024-02-29' }, 'February 29, 2024'],
-        ] as const;
-        for (const [step, , shown] of steps) {
-          await edit(page);
-          if ('date' in step) await page.getByLabel('Memory Date').fill(step.date);
-          if ('time' in step) await page.getByLabel('Time', { exact: true }).fill(step.time);
-          await save(page);
-          await expect(detail(page, 'When')).toHaveText(shown);
-        }
-        await expect.poll(() => changes).toEqual(steps.map(([, sent]) => sent));
-        await expect.poll(() => memoryDate(page)).toBe('2024-02-29');
-        await page.reload();
-        await page.getByRole('button', { name: 'Open At the lake' }).click();
-        await expect(detail(page, 'When')).toHaveText('February 29, 2024');
-      },
-    );
-  });
-}
 
 test('a time without a date and an incomplete date are rejected', { tag: '@once' }, async ({ page }) => {
   await openMemory(page, {});
@@ -233,23 +133,6 @@ test('the pets are fetched once, and not per memory', { tag: '@once' }, async ({
   }
   expect(calls).toHaveLength(1);
 });
-
-test(
-  'a pet added on another device is fetched when its memory is opened',
-  { tag: '@once' },
-  async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-    const petId = await createPet(page, { name: 'Rex', species: 'dog' });
-    await addMemory(page, { petId }, 'From the phone');
-    await openMenu(page);
-    await page.getByRole('link', { name: 'My Pets' }).click();
-    await expect(page.getByRole('heading', { name: 'My Pets' })).toBeVisible();
-    await goHome(page);
-    await page.getByRole('button', { name: 'Open From the phone' }).click();
-    await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
-  },
-);
 
 test('without pets the pet field links to adding one, and the form is kept', async ({ page }) => {
   await page.goto('/');
@@ -460,17 +343,6 @@ function timeline(page: Page): Locator {
 function detail(page: Page, name: string): Locator {
   const section = page.getByRole('dialog').locator('section');
   return section.filter({ has: page.getByRole('heading', { name }) }).locator('p');
-}
-
-function today(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date());
-}
-
-async function memoryDate(page: Page): Promise<string | null> {
-  const [memory] = (await (await page.request.get('/api/memories')).json()) as {
-    memoryDate: string | null;
-  }[];
-  return memory?.memoryDate ?? null;
 }
 
 /** No horizontal scrolling, and no axe violations. */

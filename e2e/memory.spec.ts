@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { cardEdit, editCard } from './memory-cards.ts';
-import { failOnce, delayFirstPatch, blockImages, PATCHES, recordPatches } from './network.ts';
-import { registerUser, toast } from './users.ts';
+import { cardEdit } from './memory-cards.ts';
+import { blockImages, recordPatches } from './network.ts';
+import { registerUser } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -28,57 +28,6 @@ test('a memory opens in a dialog with its details', async ({ page }) => {
   await expect(open).toBeFocused();
 });
 
-test('without a date or tags the dialog shows the day of adding and a fallback text', async ({ page }) => {
-  await createMemory(page, await smallPhoto(), '');
-  await page.reload();
-  await page.getByRole('button', { name: /^Open Photo of/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Untitled Mem' });
-  await expect(dialog.getByText('A moment worth keeping, just as it was.')).toBeVisible();
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
-  await expect(dialog.getByText(today)).toBeVisible();
-});
-
-test('an edit sends only changed fields, and is shown everywhere', { tag: '@once' }, async ({ page }) => {
-  const changes = recordPatches(page);
-  await editCard(page, 'At the lake');
-  await expect(page.getByLabel('Caption')).toBeFocused();
-  await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
-  await page.getByLabel('Caption').fill('By the sea');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Memory Updated');
-  await expect(toast(page)).toContainText('Your memory has been successfully updated!');
-  const dialog = page.getByRole('dialog', { name: 'By the sea' });
-  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-  await dialog.getByLabel('Tags').fill(' winter ,, snow ');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('winter • snow')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(
-    page.getByRole('region', { name: 'Your Mems Timeline' }).getByText('By the sea'),
-  ).toBeVisible();
-  expect(changes).toEqual([{ caption: 'By the sea' }, { tags: ['winter', 'snow'] }]);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Open By the sea' })).toBeVisible();
-});
-
-test(
-  'saving without changes sends nothing, and Cancel discards changes',
-  { tag: '@once' },
-  async ({ page }) => {
-    const changes = recordPatches(page);
-    await editCard(page, 'At the lake');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'At the lake' });
-    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-    await dialog.getByLabel('Caption').fill('Something else');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog.getByText('summer • beach')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-    await expect(dialog.getByLabel('Caption')).toHaveValue('At the lake');
-    expect(changes).toEqual([]);
-  },
-);
-
 test('a like is applied optimistically on the card and in the dialog', async ({ page }) => {
   const changes = recordPatches(page);
   const like = page.getByRole('button', { name: 'Love At the lake' });
@@ -92,101 +41,6 @@ test('a like is applied optimistically on the card and in the dialog', async ({ 
   await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
   // In sequence.
   await expect.poll(() => changes).toEqual([{ isLiked: true }, { isLiked: false }]);
-});
-
-test('a failed like is rolled back with a toast', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories/');
-  await failOnce(page);
-  const like = page.getByRole('button', { name: 'Love At the lake' });
-  await like.click();
-  await expect(toast(page)).toContainText('Error');
-  await expect(toast(page)).toContainText('Failed to update memory');
-  await expect(like).toHaveAttribute('aria-pressed', 'false');
-  await like.click();
-  await expect(like).toHaveAttribute('aria-pressed', 'true');
-});
-
-test(
-  'a failed edit is rolled back, and its text is kept',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/');
-    await failOnce(page);
-    await editCard(page, 'At the lake');
-    await page.getByLabel('Caption').fill('Words of an hour');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page)).toContainText('Failed to update memory');
-    await expect(page.getByRole('dialog', { name: 'At the lake' })).toBeVisible();
-    await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('dialog', { name: 'Words of an hour' })).toBeVisible();
-  },
-);
-
-test(
-  'a failed edit shows an error even if the memory was liked since',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/');
-    let letFail = () => {};
-    const held = new Promise<void>((resolve) => (letFail = resolve));
-    let isFirst = true;
-    await page.route(PATCHES, async (route) => {
-      if (!isFirst || route.request().method() !== 'PATCH') return route.fallback();
-      isFirst = false;
-      await held;
-      return route.abort();
-    });
-    await editCard(page, 'At the lake');
-    await page.getByLabel('Caption').fill('Words of an hour');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true }).click();
-    letFail();
-    await expect(toast(page)).toContainText('Failed to update memory');
-    await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Loved' })).toBeVisible();
-  },
-);
-
-test('a quick like and unlike end unliked', { tag: '@once' }, async ({ page }) => {
-  const changes = recordPatches(page);
-  const letThrough = await delayFirstPatch(page);
-  await page.getByRole('button', { name: 'Open At the lake' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Love', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Loved' }).click();
-  const isUndone = page.waitForResponse(
-    (response) => (response.request().postDataJSON() as { isLiked?: boolean } | null)?.isLiked === false,
-  );
-  letThrough();
-  await isUndone;
-  expect(changes).toEqual([{ isLiked: true }, { isLiked: false }]);
-  await page.reload();
-  await page.getByRole('button', { name: 'Open At the lake' }).click();
-  await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
-});
-
-test('edits of different fields in two tabs are merged', { tag: '@once' }, async ({ page, context }) => {
-  const changes = recordPatches(page);
-  const other = await context.newPage();
-  await other.goto('/');
-  await editCard(page, 'At the lake');
-  await page.getByLabel('Caption').fill('By the sea');
-  await editCard(other, 'At the lake');
-  await other.getByLabel('Tags').fill('winter');
-  await other.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(other)).toContainText('Memory Updated');
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await page.getByRole('button', { name: 'Save' }).click();
-  // The dialog shows the change before it is saved.
-  await saved;
-  const dialog = page.getByRole('dialog', { name: 'By the sea' });
-  await expect(dialog.getByText('winter')).toBeVisible();
-  expect(changes).toEqual([{ caption: 'By the sea' }]);
-  await other.reload();
-  await other.getByRole('button', { name: 'Open By the sea' }).click();
-  await expect(other.getByRole('dialog').getByText('winter')).toBeVisible();
 });
 
 test.describe('a photo that fails to load', () => {

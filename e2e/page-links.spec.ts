@@ -21,7 +21,7 @@ for (const path of ['/', '/gallery', '/timeline']) {
     for (const link of links) {
       expect(requested.filter((url) => url === link)).toHaveLength(1);
       // The browser would take an unused response instead of sending this request.
-      const again = page.waitForRequest(link, { timeout: 5000 });
+      const again = page.waitForRequest(link);
       await page.evaluate((link) => fetch(link, { credentials: 'include' }).then(() => undefined), link);
       await again;
     }
@@ -89,7 +89,11 @@ for (const path of ['/', '/gallery', '/gallery?view=list']) {
     app.release();
     const photo = page.getByRole('button', { name: 'Open At the lake' }).locator('img');
     await expect(photo).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    for (const image of await page
+      .getByRole('button', { name: /^Open / })
+      .locator('img')
+      .all())
+      await image.evaluate((image: HTMLImageElement) => image.decode());
     expect(early).toContain(await photo.evaluate((image: HTMLImageElement) => image.currentSrc));
     const later = requested.filter((url) => !url.includes('/objects/') || early.includes(url));
     expect(later.filter((url) => /\/objects\/|\/api\/memories\?/.test(url))).toHaveLength(3);
@@ -99,10 +103,11 @@ for (const path of ['/', '/gallery', '/gallery?view=list']) {
 test('pages request no user and no memories without a session', { tag: '@once' }, async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  for (const path of ['/', '/gallery']) {
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-  }
-  expect(requested).toContain('/api/config');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await page.goto('/gallery');
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(() => requested).toContain('/api/config');
   expect(requested.filter((path) => /^\/(objects|api\/(user|memories))/.test(path))).toEqual([]);
 });

@@ -125,10 +125,8 @@ base('where passkeys do not work, the account says why and sign-in does not offe
   await expect(add(page)).toHaveCount(0);
   await expectNoViolations(page);
   // As on a phone in the same network.
-  await page.route('**/api/config', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ json: { ...((await response.json()) as object), passkeyOrigin: null } });
-  });
+  const config = (await (await page.request.get('/api/config')).json()) as object;
+  await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, passkeyOrigin: null } }));
   await page.reload();
   await expect(section(page)).toContainText('Passkeys need a secure address with a name');
 });

@@ -2,20 +2,10 @@ import type { Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { blockEvents } from './network.ts';
-import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
-import {
-  addPet,
-  createPet,
-  fillPet,
-  petCard,
-  petFact,
-  profilePictureInput,
-  type PetDetails,
-} from './pets.ts';
-import { fakePhoto, heicPhoto, largeFile, makeOrientedPhoto } from './photo-files.ts';
+import { openMenu, registerUser, toast } from './users.ts';
+import { createPet, fillPet, petCard, petFact, profilePictureInput, type PetDetails } from './pets.ts';
+import { fakePhoto, heicPhoto, makeOrientedPhoto } from './photo-files.ts';
 import { portraitFromPhone, smallPhoto } from './photos.ts';
-
-const PETS = '**/api/pets';
 const biscuit = {
   name: 'Biscuit',
   species: 'dog',
@@ -134,152 +124,6 @@ test('a HEIC is accepted, although the browser cannot decode it', { tag: '@once'
   await expectShown(page, 'Mimi, cat');
 });
 
-test('the form validates its fields and sends only filled ones', async ({ page }) => {
-  await registerUser(page);
-  await page.goto('/pets');
-  await page.getByRole('button', { name: 'Add New Pet' }).click();
-  const sent: Request[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request));
-  await fillPet(page, { name: '   ' });
-  await page.getByRole('button', { name: 'Add Pet' }).click();
-  await expect(page.getByText('Pet name is required')).toBeVisible();
-  await expect(page.getByText('Species is required')).toBeVisible();
-  await expect(page.getByLabel('Name')).toBeFocused();
-  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
-
-  await fillPet(page, { name: 'Mimi', species: 'cat' });
-  await page.getByLabel('Birthday or gotcha day').focus();
-  await page.keyboard.type('03');
-  await page.getByRole('button', { name: 'Add Pet' }).click();
-  await expect(page.getByText('Please enter a valid date')).toBeVisible();
-  await expect(page.getByLabel('Birthday or gotcha day')).toBeFocused();
-  expect(sent).toHaveLength(0);
-
-  await page.getByLabel('Birthday or gotcha day').fill('');
-  await page.keyboard.press('Backspace');
-  await page.getByRole('button', { name: 'Add Pet' }).dblclick();
-  await expect(toast(page)).toContainText('Pet added successfully!');
-  expect(sent).toHaveLength(1);
-  expect(sent.map(bindFields)).toEqual([{ name: 'Mimi', species: 'cat' }]);
-  await expect(page.getByRole('article')).toHaveCount(1);
-});
-
-test(
-  'a file that is no image or too large is rejected before sending',
-  { tag: '@once' },
-  async ({ page }) => {
-    await registerUser(page);
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await profilePictureInput(page).setInputFiles(await smallPhoto());
-    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Feed the cat.') };
-    await profilePictureInput(page).setInputFiles(text);
-    await expect(page.getByText('Please choose a picture, like a JPEG, PNG or HEIC file')).toBeVisible();
-    await expectShown(page, 'The picture you chose');
-    await profilePictureInput(page).setInputFiles(largeFile());
-    await expect(page.getByText('This picture is larger than 10 MB')).toBeVisible();
-    await expect(profilePictureInput(page)).toHaveAttribute('aria-invalid', 'true');
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('This picture is larger than 10 MB')).toBeHidden();
-  },
-);
-
-test(
-  "the server's field errors are shown at the fields, without losing input",
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/pets');
-    await registerUser(page);
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await fillPet(page, biscuit);
-    await profilePictureInput(page).setInputFiles(fakePhoto());
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Failed to add pet');
-    await expect(profilePictureInput(page)).toBeFocused();
-    await expect(profilePictureInput(page)).toHaveAttribute('aria-invalid', 'true');
-    await expectFilledIn(page, biscuit);
-
-    await profilePictureInput(page).setInputFiles(await smallPhoto());
-    await expect(profilePictureInput(page)).not.toHaveAttribute('aria-invalid');
-    await fillPet(page, { breed: 'Golden\u0000retriever' });
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(page.getByLabel('Breed')).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByLabel('Breed')).toBeFocused();
-
-    await fillPet(page, { breed: 'Golden retriever' });
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Pet added successfully!');
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await expectShown(page, 'Biscuit, dog');
-  },
-);
-
-test(
-  'a retry after a lost response adds one pet',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/pets');
-    await registerUser(page);
-    await page.goto('/pets');
-    await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-    let isLost = false;
-    await page.route(PETS, async (route) => {
-      if (isLost || route.request().method() !== 'POST') return route.fallback();
-      isLost = true;
-      await route.fetch();
-      await route.abort();
-    });
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await fillPet(page, biscuit);
-    await profilePictureInput(page).setInputFiles(await smallPhoto());
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Failed to add pet');
-    await expect(toast(page)).toContainText('Failed to create pet');
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Pet added successfully!');
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await page.reload();
-    await expect(page.getByRole('article')).toHaveCount(1);
-
-    await addPet(page, biscuit);
-    await expect(page.getByRole('article')).toHaveCount(2);
-  },
-);
-
-test(
-  'a failed edit and a failed deletion show an error and can be retried',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/pets/');
-    await registerUser(page);
-    await createPet(page, biscuit);
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-    await fillPet(page, { name: 'Cookie' });
-    await page.route('**/api/pets/*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page)).toContainText('Failed to update pet');
-    await expect(page.getByLabel('Name')).toHaveValue('Cookie');
-    await page.unroute('**/api/pets/*');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page)).toContainText('Pet updated successfully!');
-
-    await page.route('**/api/pets/*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Delete Cookie' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(toast(page)).toContainText('Failed to delete pet');
-    await page.keyboard.press('F8');
-    await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(toast(page)).toBeHidden();
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })).toBeFocused();
-    await page.unroute('**/api/pets/*');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(toast(page)).toContainText('Pet deleted');
-  },
-);
-
 test('a pet deleted elsewhere disappears', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/pets/');
   await registerUser(page);
@@ -312,57 +156,6 @@ test('pets show a loading state and an error state', async ({ page, expectErrorR
   await page.unroute('**/api/pets?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(petCard(page, 'Biscuit')).toBeVisible();
-});
-
-test('Escape and a click outside save a draft, Cancel discards it', async ({ page }) => {
-  await registerUser(page);
-  await createPet(page, { name: 'Mimi', species: 'cat' });
-  await page.goto('/pets');
-  await page.getByRole('button', { name: 'Add New Pet' }).click();
-  await fillPet(page, biscuit);
-  await page.mouse.click(2, 2);
-  await expect(page.getByRole('dialog')).toHaveAttribute('data-state', 'open');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
-  await page.getByRole('button', { name: 'Add New Pet' }).click();
-  await expectFilledIn(page, biscuit);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Add New Pet' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('');
-  await page.getByRole('button', { name: 'Close' }).click();
-
-  await page.getByRole('button', { name: 'Edit Mimi' }).click();
-  await fillPet(page, { name: 'Somebody else' });
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Edit Mimi' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('Somebody else');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Edit Mimi' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('Mimi');
-});
-
-test('a pending form can neither be submitted again nor closed', { tag: '@once' }, async ({ page }) => {
-  await registerUser(page);
-  await page.goto('/pets');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(PETS, async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await page.getByRole('button', { name: 'Add New Pet' }).click();
-  await fillPet(page, biscuit);
-  await page.getByRole('button', { name: 'Add Pet' }).click();
-  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByLabel('Name').press('Enter');
-  await expectFilledIn(page, biscuit);
-  release();
-  await expect(toast(page)).toContainText('Pet added successfully!');
-  await expect(page.getByRole('article')).toHaveCount(1);
 });
 
 test(
@@ -405,47 +198,6 @@ test(
     await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
   },
 );
-
-test('a visitor sees a toast and is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/pets')]);
-  await expect(page).toHaveURL('/auth');
-});
-
-test(
-  'a session lost while typing shows only its own toast',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/pets');
-    await registerUser(page);
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await fillPet(page, biscuit);
-    await context.clearCookies();
-    const redirect = await blockSignInRedirect(page);
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('You are logged out. Logging in again...');
-    await redirect();
-    await expect(toast(page)).toContainText('You are logged out. Logging in again...');
-  },
-);
-
-for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
-  test.describe(`in ${timezoneId}`, () => {
-    test.use({ timezoneId });
-
-    test('a birthday of 2026-03-01 is March 1, 2026', { tag: '@once' }, async ({ page }) => {
-      await registerUser(page);
-      await page.goto('/pets');
-      await addPet(page, biscuit);
-      for (const _time of ['at once', 'after a reload']) {
-        await expect(petFact(petCard(page, 'Biscuit'), 'Birthday or gotcha day')).toHaveText('March 1, 2026');
-        await page.reload();
-      }
-      await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-      await expect(page.getByLabel('Birthday or gotcha day')).toHaveValue('2026-03-01');
-    });
-  });
-}
 
 test('long names and other scripts fit their card at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -524,13 +276,6 @@ async function expectFilledIn(page: Page, pet: Required<PetDetails>): Promise<vo
   await expect(dialog.getByLabel('Age')).toHaveValue(pet.age);
   await expect(dialog.getByLabel('Weight')).toHaveValue(pet.weight);
   await expect(dialog.getByLabel('Description')).toHaveValue(pet.description);
-}
-
-/** Blocks the redirect to sign-in. @returns a promise of the redirect */
-async function blockSignInRedirect(page: Page): Promise<() => Promise<Request>> {
-  const taken = page.waitForRequest((request) => request.url().endsWith('/api/login'));
-  await page.route('**/api/login', (route) => route.fulfill({ status: 204 }));
-  return () => taken;
 }
 
 function isPatch(request: Request): boolean {

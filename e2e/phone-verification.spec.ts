@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { LOGGED_OUT, waitForToast, registerUser, toast } from './users.ts';
+import { registerUser, toast } from './users.ts';
 import { readCode, newPhoneNumber } from './phone-numbers.ts';
 
 const numberField = (page: Page) => page.getByLabel('Phone number');
@@ -107,11 +107,6 @@ test('a code can be resent after 30 seconds', { tag: '@once' }, async ({ page, e
   await again.click();
   await expect(toast(page)).toContainText('Verification code sent');
   await expect(again).toHaveAttribute('aria-disabled', 'true');
-});
-
-test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/phone-verification')]);
-  await expect(page).toHaveURL('/auth');
 });
 
 test.describe('in both themes', () => {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { registerUser, toast } from './users.ts';
-import { animatedGif, heicPhoto, hugePhoto, largeFile } from './photo-files.ts';
+import { registerUser } from './users.ts';
+import { animatedGif, heicPhoto, largeFile } from './photo-files.ts';
 import { choosePhoto, finishUpload, openUploader, uploaderDialog, uploadMemory } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -57,21 +57,6 @@ test(
       return decoder.tracks.selectedTrack?.frameCount;
     });
     expect(frames).toBe(2);
-  },
-);
-
-test(
-  'a photo of 200 megapixels is rejected with a reason, and the form reopens',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/complete-upload');
-    await uploadMemory(page, hugePhoto(), 'What I wrote');
-    await expect(toast(page)).toContainText('Error');
-    await expect(toast(page)).toContainText('Failed to upload memory');
-    await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(
-      /more pixels than we can take/,
-    );
-    await expect(page.getByLabel('Caption')).toHaveValue('What I wrote');
   },
 );
 

@@ -1,23 +1,13 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
-import { REMOTE_ERRORS } from '#shared/remote-source';
 import { startFakeInternet, type FakeInternet } from '../server/testing/fake-internet.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
 import { createAppFolder, removeAppFolder, startAndWait } from './lifecycle-app.ts';
-import {
-  finishUpload,
-  isMetadataStored,
-  looksUpright,
-  openUploader,
-  portraitFromPhone,
-  uploaderDialog,
-} from './photos.ts';
-import { registerUser, toast } from './users.ts';
+import { finishUpload, looksUpright, openUploader, portraitFromPhone, uploaderDialog } from './photos.ts';
+import { registerUser } from './users.ts';
 
 const LINK = 'https://photos.example/rex.jpg';
-const META = '/companion/url/meta';
-const GET = '/companion/url/get';
 
 /** A website with photos. */
 class PhotoSite {
@@ -97,20 +87,12 @@ test.describe.configure({ mode: 'default' });
 
 const openLink = (page: Page) => uploaderDialog(page).getByRole('button', { name: 'or paste a link' });
 const linkInput = (page: Page) => uploaderDialog(page).getByLabel('Link to the photo');
-const problem = (page: Page) => uploaderDialog(page).getByRole('alert').filter({ hasText: /\w/ });
 const preview = (page: Page) => uploaderDialog(page).getByRole('img', { name: 'rex.jpg' });
 const upload = (page: Page) => uploaderDialog(page).getByRole('button', { name: 'Upload photo' });
 
 async function enterLink(page: Page, link: string): Promise<void> {
   await linkInput(page).fill(link);
   await page.keyboard.press('Enter');
-}
-
-async function chooseLink(page: Page, link = LINK): Promise<void> {
-  await openUploader(page);
-  await openLink(page).click();
-  await enterLink(page, link);
-  await expect(preview(page)).toBeVisible();
 }
 
 async function expectOneMemory(page: Page): Promise<void> {
@@ -143,33 +125,6 @@ test('a photo is added by its link', async ({ page, site }) => {
   await finishUpload(page);
   await expectOneMemory(page);
   expect(site.requests).toEqual(['/rex.jpg', '/rex.jpg']);
-});
-
-test('each link without a photo says why', async ({ page, expectErrorResponse, site }) => {
-  expectErrorResponse(META);
-  await openUploader(page);
-  await openLink(page).click();
-  for (const [link, message] of [
-    ['file:///etc/passwd', REMOTE_ERRORS.notALink],
-    ['a dog', REMOTE_ERRORS.notALink],
-    ['https://photos.example/page', REMOTE_ERRORS.page],
-    ['photos.example/film.mp4', REMOTE_ERRORS.video],
-    ['https://photos.example/gone.jpg', REMOTE_ERRORS.notFound],
-    ['https://photos.example/loop', REMOTE_ERRORS.redirects],
-    ['https://photos.example/inside', REMOTE_ERRORS.forbiddenAddress],
-    ['http://127.0.0.1/rex.jpg', REMOTE_ERRORS.forbiddenAddress],
-    ['https://nowhere.example/rex.jpg', REMOTE_ERRORS.unreachable],
-    ['https://photos.example/huge.jpg', /larger than 10 MB/],
-  ] as const) {
-    await enterLink(page, link);
-    await expect(problem(page)).toHaveText(message);
-    await expect(linkInput(page)).toHaveValue(link);
-    await expect(linkInput(page)).toBeFocused();
-  }
-  await expectNoViolations(page);
-  expect(site.requests.filter((path) => path === '/page')).toHaveLength(1);
-  await enterLink(page, LINK);
-  await expect(preview(page)).toBeVisible();
 });
 
 test('Escape closes the link first, then the uploader', { tag: '@once' }, async ({ page, site }) => {
@@ -217,72 +172,6 @@ test('a pasted link and a dropped image are added', { tag: '@once' }, async ({ p
   await upload(page).click();
   await finishUpload(page);
   await expectOneMemory(page);
-});
-
-test('a chosen link is restored after a reload', { tag: '@once' }, async ({ page }) => {
-  await chooseLink(page);
-  await expect.poll(() => isMetadataStored(page, LINK)).toBe(true);
-  await page.reload();
-  await openUploader(page);
-  await expect(uploaderDialog(page).getByText('Session restored')).toBeVisible();
-  await expect(preview(page)).toBeVisible();
-  await upload(page).click();
-  await finishUpload(page);
-  await expectOneMemory(page);
-});
-
-test(
-  'a photo that disappears can be retried',
-  { tag: '@once' },
-  async ({ page, site, expectErrorResponse }) => {
-    expectErrorResponse(GET);
-    await chooseLink(page);
-    site.answers.push((_, response) => void response.writeHead(404).end());
-    await upload(page).click();
-    await expect(toast(page)).toContainText('Upload Failed');
-    await expect(uploaderDialog(page).getByText('Upload failed')).toBeVisible();
-    await expect(problem(page)).toHaveText(REMOTE_ERRORS.notFound);
-    await expectNoViolations(page);
-    await uploaderDialog(page).getByRole('button', { name: 'Retry upload' }).click();
-    await finishUpload(page);
-    await expectOneMemory(page);
-  },
-);
-
-test('cancelling ends the download', { tag: '@once' }, async ({ page, site }) => {
-  await chooseLink(page);
-  const ended = new Promise<void>((resolve) =>
-    site.answers.push((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'image/jpeg' }).write('x'.repeat(200_000));
-      response.once('close', resolve);
-    }),
-  );
-  const socket = page.waitForEvent('websocket');
-  await upload(page).click();
-  await (await socket).waitForEvent('framereceived');
-  await expect(uploaderDialog(page).getByText('0 B')).toBeHidden();
-  await uploaderDialog(page).getByRole('button', { name: 'Cancel' }).last().click();
-  await ended;
-  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
-});
-
-test('an upload survives a lost connection', { tag: '@once' }, async ({ page, context, site }) => {
-  await chooseLink(page);
-  let goOn = () => {};
-  site.answers.push((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'image/jpeg' }).flushHeaders();
-    goOn = () => site.sendPhoto(response);
-  });
-  const socket = page.waitForEvent('websocket');
-  await upload(page).click();
-  await socket;
-  await context.setOffline(true);
-  await expect(uploaderDialog(page).getByText('Waiting for the network')).toBeVisible();
-  goOn();
-  await context.setOffline(false);
-  await finishUpload(page);
-  await expectOneMemory(page);
-  expect(site.requests).toEqual(['/rex.jpg', '/rex.jpg']);
 });
 
 /** Pastes or drops data as from another page. */

@@ -124,10 +124,10 @@ test('recovery codes are renewed, and the app is turned off, after a question an
   expectErrorResponse('/api/session/proof');
   const person = await registerUser(page);
   const { codes: old } = await turnTotpOn(page);
-  await page.route('**/api/user/second-factor', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ json: { ...((await response.json()) as object), recoveryCodesLeft: 2 } });
-  });
+  const factor = (await (await page.request.get('/api/user/second-factor')).json()) as object;
+  await page.route('**/api/user/second-factor', (route) =>
+    route.fulfill({ json: { ...factor, recoveryCodesLeft: 2 } }),
+  );
   await page.goto('/account');
   await expect(section(page)).toContainText(
     'You have 2 recovery codes left. Renew them before you need one.',

@@ -108,16 +108,6 @@ test('what leaves the list is no longer selected', { tag: '@once' }, async ({ pa
   await expect(selection(page)).toBeHidden();
 });
 
-test('a mouse that is dragged over photos selects them', { tag: '@once' }, async ({ page }) => {
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await photo(page, 'Third').hover();
-  await page.mouse.down();
-  await photo(page, 'Second').hover();
-  await photo(page, 'First').hover();
-  await page.mouse.up();
-  await expect(selection(page)).toContainText('3 selected');
-});
-
 test(
   'a change that fails changes nothing, and says so',
   { tag: '@once' },

@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import {
-  fillSignIn,
-  fillSignUp,
-  newUser,
-  waitForToast,
-  LOGGED_OUT,
-  openMenu,
-  registerUser,
-  toast,
-} from './users.ts';
+import { holdSignInRedirect, keepToasts } from './toasts.ts';
+import { fillSignIn, fillSignUp, newUser, LOGGED_OUT, openMenu, registerUser, toast } from './users.ts';
 import {
   createMemory,
   choosePhoto,
@@ -19,77 +11,6 @@ import {
   uploadMemory,
 } from './photos.ts';
 
-test('sign-in validates its fields', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/auth');
-  const password = page.getByLabel('Password');
-  await expect(password).toHaveAttribute('type', 'password');
-  await expect(password).toHaveAttribute('autocomplete', 'current-password');
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-});
-
-test('sign-up validates its fields; names are optional', async ({ page }) => {
-  await page.goto('/auth');
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Username must be at least 3 characters')).toBeVisible();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  const person = newUser();
-  await fillSignUp(page, { ...person, firstName: '' });
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await openMenu(page);
-  await expect(page.getByText(`Welcome, ${person.username}!`, { exact: true })).toBeVisible();
-});
-
-test(
-  'a wrong password is a failed login, not a lost session',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/login');
-    await page.goto('/auth');
-    await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(toast(page)).toContainText('Login failed');
-    await expect(toast(page)).toContainText('Invalid email or password');
-    await expect(page).toHaveURL('/auth');
-  },
-);
-
-test(
-  "the server's field errors are shown at the fields",
-  { tag: '@once' },
-  async ({ page, browser, expectErrorResponse }) => {
-    expectErrorResponse('/api/register');
-    const other = await browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
-    const taken = await registerUser(other);
-    await other.close();
-    await page.goto('/auth');
-    await page.getByRole('tab', { name: 'Sign Up' }).click();
-    await fillSignUp(page, { ...newUser(), email: taken.email });
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(toast(page)).toContainText('Registration failed');
-    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByLabel('Email')).toBeFocused();
-  },
-);
-
-test('a double click creates one account', { tag: '@once' }, async ({ page }) => {
-  let registrations = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/register')) registrations += 1;
-  });
-  await page.goto('/auth');
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await fillSignUp(page, newUser());
-  await page.getByRole('button', { name: 'Create account' }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Mems Are Forever' })).toBeVisible();
-  await expect(toast(page)).toContainText('Account created!');
-  expect(registrations).toBe(1);
-});
-
 test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await page.goto('/auth');
@@ -98,19 +19,29 @@ test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ 
 });
 
 test(
-  'a lost session shows a toast, then the sign-in page',
+  'a lost session shows a toast and leads to the sign-in page',
   { tag: '@once' },
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/api/objects/upload');
+    await keepToasts(page);
     await registerUser(page);
     await page.goto('/');
     await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
     await context.clearCookies();
-    await Promise.all([waitForToast(page, LOGGED_OUT), uploadMemory(page, await smallPhoto())]);
-    await expect(page).toHaveURL('/auth');
-    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+    const redirected = await holdSignInRedirect(page);
+    await uploadMemory(page, await smallPhoto());
+    await expect(toast(page)).toHaveText(LOGGED_OUT);
+    await redirected();
   },
 );
+
+test('a visitor of a page for users is sent to the sign-in page', { tag: '@once' }, async ({ page }) => {
+  for (const path of ['/gallery', '/timeline', '/pets', '/contacts', '/phone-verification', '/account']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  }
+});
 
 test(
   'a tab reloads when another user signs in in another tab',
@@ -251,6 +182,7 @@ test(
     expectErrorResponse('/api/memories');
     expectErrorResponse('/api/memories/stats');
     expectErrorResponse('/api/pets');
+    await keepToasts(page);
     await registerUser(page);
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
@@ -261,11 +193,10 @@ test(
       await refused;
       await route.fallback();
     });
-    await Promise.all([
-      waitForToast(page, 'Session expiredPlease log in again to continue.'),
-      page.getByRole('link', { name: 'Go home' }).click(),
-    ]);
-    await expect(page).toHaveURL('/auth');
+    const redirected = await holdSignInRedirect(page);
+    await page.getByRole('link', { name: 'Go home' }).click();
+    await expect(toast(page)).toHaveText('Session expiredPlease log in again to continue.');
+    await redirected();
   },
 );
 

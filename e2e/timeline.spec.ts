@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './past-memories.ts';
-import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
+import { openMenu, registerUser } from './users.ts';
 import { createPet } from './pets.ts';
-import { createMemory, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const NOW = new Date('2026-03-15T12:00:00.000Z');
 const DAY = 24 * 60 * 60 * 1000;
@@ -100,39 +100,6 @@ test('memories are grouped by month, newest first, with their details', async ({
   await expect(picture).toHaveAttribute('srcset', /w=200 200w.*w=1600 1600w/);
 });
 
-const monthsIn: [string, Record<string, string[]>][] = [
-  ['America/Los_Angeles', { 'March 2026': ['31'], 'February 2026': ['28', '28'] }],
-  ['Pacific/Auckland', { 'April 2026': ['1'], 'March 2026': ['1', '1'] }],
-];
-for (const [timezoneId, months] of monthsIn) {
-  test.describe(`in ${timezoneId}`, () => {
-    test.use({ timezoneId });
-
-    test('months and days follow the local time zone', { tag: '@once' }, async ({ page }) => {
-      await page.clock.setFixedTime('2026-04-01T06:00:00Z');
-      await addPastMemories(
-        page,
-        [await smallPhoto(120, 30)],
-        ['2026-04-01T05:00:00Z', '2026-03-01T05:00:00Z', '2026-02-28T12:00:00Z'].map((createdAt) => ({
-          createdAt,
-        })),
-      );
-      await page.goto('/timeline');
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText(Object.keys(months));
-      for (const [name, days] of Object.entries(months)) {
-        const entries = month(page, name).getByRole('listitem');
-        await expect(entries).toHaveCount(days.length);
-        for (const [index, day] of days.entries()) {
-          const formatLongDate = name.replace(' ', ` ${day}, `);
-          await expect(entries.nth(index).getByText(day, { exact: true })).toBeVisible();
-          await expect(entries.nth(index).getByText(formatLongDate, { exact: true })).toBeVisible();
-        }
-      }
-      await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
-    });
-  });
-}
-
 test('headings and circles follow the order by date taken; back and reload keep the order', async ({
   page,
 }) => {
@@ -172,7 +139,7 @@ test('jumping in a long timeline needs few requests and photos', async ({ page }
   page.on('request', (request) => request.url().includes('cursor=') && pages.push(request.url()));
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
-  expect(await monthSelect(page).locator('optgroup').count()).toBe(12);
+  await expect(monthSelect(page).locator('optgroup')).toHaveCount(12);
 
   const before = pages.length;
   await monthSelect(page).selectOption({ label: 'May 2020' });
@@ -191,7 +158,7 @@ test('jumping in a long timeline needs few requests and photos', async ({ page }
 
   for (let step = 0; step < 15; step += 1) {
     await page.mouse.wheel(0, -1500);
-    expect(await page.locator('img').count()).toBeLessThanOrEqual(60);
+    await expect.poll(() => page.locator('img').count()).toBeLessThanOrEqual(60);
   }
   // The month select follows while scrolling up.
   await expect(monthSelect(page)).not.toHaveValue('2015-04');
@@ -247,17 +214,6 @@ test(
   },
 );
 
-test('a month without memories leads to the next older one', { tag: '@once' }, async ({ page }) => {
-  await addPastMemories(page, await mixedShapes(), [
-    ...longHistory(60),
-    { createdAt: '2020-01-05T00:00:00Z', caption: 'Long ago' },
-  ]);
-  await page.goto('/timeline?month=2022-02');
-  await expectAtTop(page, 'January 2020');
-  await page.goto('/timeline?month=nonsense&order=nonsense');
-  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-});
-
 test('visible memories do not move when others are added', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory());
   await page.goto('/timeline');
@@ -276,45 +232,7 @@ test('visible memories do not move when others are added', async ({ page }) => {
   release();
   await expect(month(page, 'June 2024').getByRole('img').first()).toBeVisible();
   await expect(month(page, 'July 2024').getByRole('img').first()).toBeVisible();
-  expect(Math.abs((await topOf(heading)) - before)).toBeLessThan(2);
-});
-
-test('a photo opens its memory; edits are shown at once', async ({ page }) => {
-  await addPastMemories(page, await mixedShapes(), longHistory(5));
-  await page.goto('/timeline');
-  const open = page.getByRole('button', { name: 'Open Memory 1', exact: true });
-  await open.click();
-  const dialog = page.getByRole('dialog', { name: 'Memory 1' });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(open).toBeFocused();
-
-  await open.click();
-  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-  await page.getByLabel('Caption').fill('By the sea');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Memory Updated');
-  await page.keyboard.press('Escape');
-  await expect(entry(page, 'By the sea')).toBeVisible();
-  await page.reload();
-  await expect(entry(page, 'By the sea')).toBeVisible();
-});
-
-test('an empty timeline offers to add the first memory and shows it', async ({ page }) => {
-  // Uppy throttles its progress, so the clock must run.
-  await page.clock.setSystemTime(NOW);
-  await page.goto('/timeline');
-  await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
-  await expect(page.getByText('Upload your first memory to start your timeline!')).toBeVisible();
-  await page.getByRole('button', { name: 'Add your first photo' }).click();
-  await page.getByLabel('Caption').fill('The first of all');
-  await page.getByRole('button', { name: 'Upload Memory' }).click();
-  await choosePhoto(page, await smallPhoto());
-  await page.getByRole('button', { name: 'Upload photo' }).click();
-  await finishUpload(page);
-  await expect(entry(page, 'The first of all').getByText('Today', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Memory Timeline' })).toBeFocused();
+  await expect.poll(async () => Math.abs((await topOf(heading)) - before)).toBeLessThan(2);
 });
 
 test('five placeholders are shown while the months load', async ({ page }) => {
@@ -360,37 +278,6 @@ test('failed memories can be retried in place', { tag: '@once' }, async ({ page,
   await expectAtTop(page, 'June 2024');
 });
 
-test('a lost session redirects to sign-in', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories/months');
-  expectErrorResponse('/api/pets');
-  await page.goto('/');
-  await expect(page.getByText('No mems yet')).toBeVisible();
-  await page.context().clearCookies();
-  await openMenu(page);
-  await Promise.all([waitForToast(page, LOGGED_OUT), page.getByRole('link', { name: 'Timeline' }).click()]);
-  await expect(page).toHaveURL('/auth');
-});
-
-test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
-  await page.context().clearCookies();
-  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/timeline')]);
-  await expect(page).toHaveURL('/auth');
-});
-
-test('another user sees none of the memories', { tag: '@once' }, async ({ page, browser, baseURL }) => {
-  await addPastMemories(page, await mixedShapes(), longHistory(3));
-  const months = (await (await page.request.get('/api/memories/months')).json()) as { cursor: string }[];
-  const context = await browser.newContext({ baseURL: baseURL! });
-  const other = await context.newPage();
-  await registerUser(other);
-  await other.goto('/timeline?month=2026-03');
-  await expect(other.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
-  expect(await (await other.request.get('/api/memories/months')).json()).toEqual([]);
-  const path = `/api/memories?limit=100&cursor=${encodeURIComponent(months[0]!.cursor)}`;
-  expect(await (await other.request.get(path)).json()).toEqual([]);
-  await context.close();
-});
-
 test('the timeline works with the keyboard only', { tag: '@once' }, async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(60));
   await page.goto('/timeline');
@@ -414,17 +301,6 @@ test('the timeline works with the keyboard only', { tag: '@once' }, async ({ pag
   await expect(page.getByRole('button', { name: 'Open Memory 19' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Open Memory 18' })).toBeFocused();
-});
-
-test('no horizontal scrolling at 360 px', { tag: '@once' }, async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await addPastMemories(page, await mixedShapes(), [
-    { createdAt: '2025-09-15T10:00:00Z', caption: 'Donaudampfschifffahrtsgesellschaft'.repeat(5) },
-    { createdAt: '2025-09-14T10:00:00Z', tags: ['with a tag that goes on and on '.repeat(5)] },
-  ]);
-  await page.goto('/timeline');
-  await expect(month(page, 'September 2025').getByRole('img').first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test.describe('axe finds no violations', () => {

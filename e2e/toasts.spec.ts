@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fillSignIn, registerUser, toast } from './users.ts';
+import { keepToasts } from './toasts.ts';
 import { createPet } from './pets.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
-/** Waits for the end of animations. */
+/** Once the toast and the place have stopped moving. */
 async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> {
   for (const place of places) {
     await expect(async () => {
@@ -13,9 +14,11 @@ async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> 
       const isBeside = notice.x >= box.x + box.width || notice.x + notice.width <= box.x;
       const isAbove = notice.y >= box.y + box.height || notice.y + notice.height <= box.y;
       expect(isBeside || isAbove, JSON.stringify({ notice, box })).toBe(true);
-    }).toPass({ timeout: 3000 });
+    }).toPass({ timeout: 20_000 });
   }
 }
+
+test.beforeEach(({ page }) => keepToasts(page));
 
 test("a toast does not cover the picker's title and buttons", async ({ page }) => {
   await registerUser(page);
@@ -65,11 +68,13 @@ test(
     expectErrorResponse('/assets/');
     let isCut = true;
     await page.route('**/assets/toaster-*.js', (route) => (isCut ? route.abort() : route.continue()));
-    const failedInAdvance = page.waitForEvent('requestfailed');
+    const failsToLoad = () =>
+      page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/toaster-'));
+    const failedInAdvance = failsToLoad();
     await page.goto('/auth');
     await failedInAdvance;
     await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
-    const failed = page.waitForEvent('requestfailed');
+    const failed = failsToLoad();
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await failed;
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { editCard } from './memory-cards.ts';
-import { failOnce, recordPatches } from './network.ts';
 import { openMenu, registerUser, toast } from './users.ts';
 import { createPet, profilePictureInput } from './pets.ts';
 import { createMemory, smallPhoto } from './photos.ts';
@@ -15,8 +14,6 @@ test.beforeEach(async ({ page }) => {
 
 /** Ways to leave a form without saving. */
 const ways: Record<string, (page: Page) => Promise<unknown>> = {
-  Escape: (page) => page.keyboard.press('Escape'),
-  X: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
   'a reload': (page) => page.reload(),
   'another page': async (page) => {
     const path = new URL(page.url()).pathname;
@@ -68,48 +65,6 @@ for (const [way, leave] of Object.entries(ways)) {
     await expect(page.getByLabel('Description')).toHaveValue('');
   });
 }
-
-test(
-  'an open memory shows that it has unsaved changes, until they are saved',
-  { tag: '@once' },
-  async ({ page }) => {
-    const changes = recordPatches(page);
-    await addMemories(page);
-    await page.goto('/gallery');
-    await editCard(page, 'Snow');
-    await page.getByLabel('Caption').fill(TYPED);
-    await page.keyboard.press('Escape');
-    await expect(toast(page)).toContainText('Draft saved');
-    await page.getByRole('button', { name: 'Open Snow' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('You have unsaved changes.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Next memory' }).click();
-    await expect(dialog.getByText('You have unsaved changes.')).toBeHidden();
-    await dialog.getByRole('button', { name: 'Previous memory' }).click();
-    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('dialog', { name: TYPED })).toBeVisible();
-    await expect(dialog.getByText('You have unsaved changes.')).toBeHidden();
-    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-    await expect(dialog.getByText(NOTICE)).toBeHidden();
-    expect(changes).toEqual([{ caption: TYPED }]);
-  },
-);
-
-test('a draft survives a failed save', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories/');
-  await addMemories(page);
-  await page.goto('/gallery');
-  await failOnce(page);
-  await editCard(page, 'Snow');
-  await page.getByLabel('Caption').fill(TYPED);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Failed to update memory');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await editCard(page, 'Snow');
-  await expect(page.getByLabel('Caption')).toHaveValue(TYPED);
-});
 
 test(
   'a draft holds only typed fields: others show what is saved elsewhere',

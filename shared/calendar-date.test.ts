@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   toCalendarDay,
   isCalendarDate,
@@ -47,9 +47,13 @@ describe('memory date', () => {
 });
 
 describe('formatMemoryDate', () => {
-  it('includes the time, if any', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['UTC', 'America/Los_Angeles', 'Pacific/Auckland'])('includes the time, if any, in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
     expect(formatMemoryDate('2026-03-01')).toBe('March 1, 2026');
     expect(formatMemoryDate('2026-03-01T17:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 5:30 PM');
+    expect(formatMemoryDate('2026-03-01T23:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 11:30 PM');
   });
 });
 

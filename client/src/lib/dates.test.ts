@@ -127,6 +127,14 @@ describe('formatShortDate', () => {
 });
 
 describe('formatLongMemoryDate', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['America/Los_Angeles', 'Pacific/Auckland'])('is the stored day in %s, too', (zone) => {
+    vi.stubEnv('TZ', zone);
+    expect(formatLongMemoryDate('2026-03-01')).toBe('March 1, 2026');
+    expect(formatLongMemoryDate('2026-03-01T23:30')).toBe('March 1, 2026');
+  });
+
   it('is the stored day, with or without a time', () => {
     expect(formatLongMemoryDate('2026-03-01')).toBe('March 1, 2026');
     expect(formatLongMemoryDate('2026-03-01T23:59')).toBe('March 1, 2026');

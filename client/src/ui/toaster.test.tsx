@@ -123,6 +123,35 @@ describe('F8', () => {
     expect(document.activeElement).toBe(love());
   });
 
+  it('reaches a toast that is older than the dialog, and Escape returns to the dialog', async () => {
+    const onClose = vi.fn();
+    const { user, rerender } = showPage(null);
+    say({ title: 'Failed' });
+    rerender(
+      <Dialog isOpen onClose={onClose} title="At the lake">
+        <button type="button">Love</button>
+      </Dialog>,
+    );
+    focus(love());
+    await user.keyboard('[F8]');
+    expect(document.activeElement).toBe(list());
+    await user.keyboard('{Tab}{Escape}');
+    expect(titles()).toEqual([]);
+    expect(document.activeElement).toBe(love());
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('lets Tab return from the toast, which stays, to the dialog', async () => {
+    const { user } = showDialog();
+    focus(love());
+    say({ title: 'Failed' });
+    await user.keyboard('[F8]{Tab}');
+    const isInDialog = () => screen.getByRole('dialog').contains(document.activeElement);
+    for (let tabs = 0; tabs < 4 && !isInDialog(); tabs++) await user.keyboard('{Tab}');
+    expect(isInDialog()).toBe(true);
+    expect(titles()).toEqual(['Failed']);
+  });
+
   it('does not change that Escape elsewhere closes the dialog, even if the toast is newer', async () => {
     const onClose = vi.fn();
     const { user } = showDialog(onClose);

@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MAX_SEARCH_LENGTH } from '#shared/memory';
+import { useGallerySearchParams } from './gallery-search-params.ts';
+
+function paramsAt(url: string) {
+  history.pushState(null, '', url);
+  const { result, unmount } = renderHook(() => useGallerySearchParams()[0]);
+  unmount();
+  return result.current;
+}
+
+it('invalid search params fall back to defaults', () => {
+  expect(paramsAt('/gallery?view=circle&tab=paintings&q=%00%20sn')).toEqual({
+    tab: 'memories',
+    q: 'sn',
+    pet: '',
+    view: 'grid',
+    photo: '',
+  });
+  expect(paramsAt(`/gallery?q=${'a'.repeat(3000)}`).q).toHaveLength(MAX_SEARCH_LENGTH);
+});

@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Pet } from '#shared/pet';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { setUpComponents, showPage } from '../../testing/component.tsx';
+import { somePet } from '../../testing/some-pet.ts';
+import { currentToast } from '../../ui/toast-store.ts';
+import { discardAllDrafts } from '../drafts/form-drafts.tsx';
+import { PetFormDialog } from './pet-form-dialog.tsx';
+
+interface Sent {
+  method: string;
+  fields: Record<string, unknown>;
+  key: string | null;
+}
+
+const mimi = somePet({ name: 'Mimi', species: 'cat' });
+/** Requests other than GET. */
+let sent: Sent[];
+/** The next responses; default: the pet. */
+let answers: (() => Response | Promise<Response>)[];
+
+setUpComponents();
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+    if (method === 'GET')
+      return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
+    sent.push({
+      method,
+      fields: Object.fromEntries(body as FormData),
+      key: new Headers(headers).get('Idempotency-Key'),
+    });
+    return (await answers.shift()?.()) ?? Response.json(mimi);
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  // jsdom has neither.
+  Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} });
+});
+afterEach(() => {
+  discardAllDrafts();
+  vi.unstubAllGlobals();
+});
+
+function Page({ pet }: { pet: Pet | null }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      <PetFormDialog pet={pet} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+async function openForm(pet: Pet | null) {
+  const { user } = showPage(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <Page pet={pet} />
+    </QueryClientProvider>,
+  );
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await press('Open');
+  return { user, press };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const fill = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const picture = () => screen.getByLabelText<HTMLInputElement>(/^Profile picture/);
+const choosePicture = (file: File) => fireEvent.change(picture(), { target: { files: [file] } });
+const expectToast = (title: string) => waitFor(() => expect(currentToast()?.title).toBe(title));
+const isOpen = () => screen.queryByRole('dialog') !== null;
+const expectClosed = () => waitFor(() => expect(isOpen()).toBe(false));
+const failure = (status: number, fields?: Record<string, string>) => () =>
+  Response.json({ message: 'No', ...(fields && { fields }) }, { status });
+const lostResponse = () => Promise.reject(new TypeError('Failed to fetch'));
+
+describe('a new pet', () => {
+  it('needs a name and a species, and is sent once with its filled fields', async () => {
+    const { user, press } = await openForm(null);
+    fill('Name', '   ');
+    await press('Add Pet');
+    expect(screen.getByText('Pet name is required')).toBeTruthy();
+    expect(screen.getByText('Species is required')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Name'));
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(sent).toEqual([]);
+    fill('Name', ' Mimi ');
+    fill('Species', 'cat');
+    await user.dblClick(screen.getByRole('button', { name: 'Add Pet' }));
+    await expectToast('Pet added successfully!');
+    await expectClosed();
+    expect(sent.map(({ fields }) => fields)).toEqual([{ name: 'Mimi', species: 'cat' }]);
+  });
+
+  it('is sent again with the same idempotency key after a lost response, and another one with a new key', async () => {
+    answers = [lostResponse];
+    const { press } = await openForm(null);
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    await press('Add Pet');
+    await expectToast('Failed to add pet');
+    expect(currentToast()?.description).toBe('Failed to create pet');
+    await press('Add Pet');
+    await expectClosed();
+    await press('Open');
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    await press('Add Pet');
+    await expectClosed();
+    const [first, second, third] = sent.map(({ key }) => key);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it("keeps its fields when the server rejects some, which show the server's messages", async () => {
+    answers = [failure(415), failure(422, { breed: 'Please use other characters' })];
+    const { press } = await openForm(null);
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    fill('Breed', 'Siamese');
+    choosePicture(new File(['no picture'], 'mimi.jpg', { type: 'image/jpeg' }));
+    await press('Add Pet');
+    await expectToast('Failed to add pet');
+    await waitFor(() => expect(document.activeElement).toBe(picture()));
+    expect(picture().getAttribute('aria-invalid')).toBe('true');
+    choosePicture(new File(['a picture'], 'mimi.jpg', { type: 'image/jpeg' }));
+    expect(picture().getAttribute('aria-invalid')).toBeNull();
+    await press('Add Pet');
+    await screen.findByText('Please use other characters');
+    expect(document.activeElement).toBe(field('Breed'));
+    expect([field('Name').value, field('Breed').value]).toEqual(['Mimi', 'Siamese']);
+  });
+
+  it('takes no picture that is none or too large', async () => {
+    const { press } = await openForm(null);
+    choosePicture(new File(['Feed the cat.'], 'notes.txt', { type: 'text/plain' }));
+    expect(await screen.findByText(/^Please choose a picture/)).toBeTruthy();
+    const large = new File([new Uint8Array(MAX_UPLOAD_BYTES + 1)], 'large.jpg', { type: 'image/jpeg' });
+    choosePicture(large);
+    expect(await screen.findByText(/^This picture is larger than 10 MB/)).toBeTruthy();
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    choosePicture(new File(['a picture'], 'mimi.jpg', { type: 'image/jpeg' }));
+    await press('Add Pet');
+    await expectClosed();
+    expect((sent[0]?.fields['profileImage'] as File).name).toBe('mimi.jpg');
+  });
+
+  it('can neither be sent again nor closed while it is sent', async () => {
+    let release = (_: Response) => {};
+    answers = [() => new Promise((resolve) => (release = resolve))];
+    const { user, press } = await openForm(null);
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    await press('Add Pet');
+    await user.keyboard('{Escape}');
+    await press('Cancel');
+    await press('Close');
+    await press('Adding...');
+    await user.type(field('Name'), '{Enter}');
+    expect([isOpen(), field('Name').value, sent.length]).toEqual([true, 'Mimi', 1]);
+    release(Response.json(mimi));
+    await expectClosed();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('an edit', () => {
+  it('that fails keeps its fields, and can be repeated', async () => {
+    answers = [failure(500)];
+    const { press } = await openForm(mimi);
+    fill('Name', 'Cookie');
+    await press('Save Changes');
+    await expectToast('Failed to update pet');
+    expect(field('Name').value).toBe('Cookie');
+    await press('Save Changes');
+    await expectToast('Pet updated successfully!');
+    await expectClosed();
+    expect(sent.map(({ method, fields }) => [method, fields])).toEqual(
+      Array(2).fill(['PATCH', { name: 'Cookie' }]),
+    );
+  });
+});
+
+describe.each([
+  ['a new pet', null],
+  ['an edit', mimi],
+])('the draft of %s', (_, pet) => {
+  it('is saved by Escape and X, not by a click outside, and discarded by Cancel', async () => {
+    const { user, press } = await openForm(pet);
+    fill('Description', 'Words of an hour');
+    fireEvent.pointerDown(document.body);
+    fireEvent.click(document.body);
+    expect(isOpen()).toBe(true);
+    await user.keyboard('{Escape}');
+    await expectClosed();
+    await expectToast('Draft saved');
+    await press('Open');
+    expect(field('Description').value).toBe('Words of an hour');
+    expect(screen.getByText(/Your unsaved changes are still here/)).toBeTruthy();
+    await press('Close');
+    await press('Open');
+    expect(field('Description').value).toBe('Words of an hour');
+    await press('Cancel');
+    await press('Open');
+    expect(field('Description').value).toBe('');
+    expect(sent).toEqual([]);
+  });
+});
