@@ -1,30 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
-/** Tests whose result does not depend on the width have this tag, or are in a file named in `once`. */
-const ANY_WIDTH = /@once/;
 const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts', 'add-many-crash.spec.ts'];
-const once = [
-  ...lifecycle,
-  'account.spec.ts',
-  'album-sizes.spec.ts',
-  'events.spec.ts',
-  'full-album.spec.ts',
-  'gallery-search.spec.ts',
-  'oidc.spec.ts',
-  'open-memory.spec.ts',
-  'passkeys.spec.ts',
-  's3.spec.ts',
-  'second-factors.spec.ts',
-  'sessions.spec.ts',
-  'tooltips.spec.ts',
-  'unsaved-changes.spec.ts',
-  'uploader.spec.ts',
-];
 const chromium = process.env['CHROMIUM_PATH'];
 /** Where scripts/test.mjs looks for the counts. */
 const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 
-/** Whole journeys in a real browser against the real server, which global-setup starts on a free port. */
+/** Whole journeys in a real browser against the real server, of which each worker starts one. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: /e2e[\\/][^\\/]+\.spec\.ts$/,
@@ -51,9 +32,9 @@ export default defineConfig({
     // First, since the longest tests are here. They look for processes as only Linux shows them.
     ...(process.platform === 'linux' ? [{ name: 'lifecycle', testMatch: lifecycle }] : []),
     {
+      // Tests of layout and touch: at least one for each screen.
       name: 'phone',
-      testIgnore: once,
-      grepInvert: ANY_WIDTH,
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     {

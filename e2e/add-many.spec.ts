@@ -38,57 +38,58 @@ async function choose(page: Page, button: string | RegExp, files: string | strin
   await (await chooser).setFiles(files);
 }
 
-test('a folder comes in, with its faults named, and is taken back', async ({
-  page,
-  expectErrorResponse,
-}, testInfo) => {
-  expectErrorResponse('/api/memories/complete-upload');
-  await registerUser(page);
-  const folder = await makeFolder(testInfo.outputPath('dog'), 12);
-  await writeFile(join(folder, 'notes.txt'), 'Rex');
-  await writeFile(join(folder, 'empty.jpg'), '');
-  await writeFile(join(folder, 'film.mp4'), 'film');
-  await writeFile(join(folder, 'broken.jpg'), 'not a picture');
-  await writeFile(join(folder, '.DS_Store'), 'hidden');
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Add many' }).click();
-  await expect(page.getByRole('heading', { name: 'Add many' })).toBeVisible();
-  await expectNoViolations(page);
-  await choose(page, 'Choose a folder', folder);
-  await expect(progress(page).getByRole('heading')).toHaveText('12 of 16 are in');
-  await expect(progress(page)).toContainText('All done.');
-  await expect(progress(page)).toContainText('4 files were not added.');
-  for (const reason of [
-    'This file is empty.',
-    'Videos cannot be added, only photos.',
-    'This file is not a photo.',
-  ])
-    await expect(progress(page)).toContainText(reason);
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the list' }).click();
-  expect((await saving).suggestedFilename()).toBe('not-added.csv');
-  await expectNoViolations(page);
-  const dates = (await stored(page)).map(({ memoryDate, dateSource }) => [
-    memoryDate?.slice(0, 4),
-    dateSource,
-  ]);
-  expect(dates.filter(([year]) => year === '2019')).toHaveLength(6);
+test(
+  'a folder comes in, with its faults named, and is taken back',
+  { tag: '@phone' },
+  async ({ page, expectErrorResponse }, testInfo) => {
+    expectErrorResponse('/api/memories/complete-upload');
+    await registerUser(page);
+    const folder = await makeFolder(testInfo.outputPath('dog'), 12);
+    await writeFile(join(folder, 'notes.txt'), 'Rex');
+    await writeFile(join(folder, 'empty.jpg'), '');
+    await writeFile(join(folder, 'film.mp4'), 'film');
+    await writeFile(join(folder, 'broken.jpg'), 'not a picture');
+    await writeFile(join(folder, '.DS_Store'), 'hidden');
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Add many' }).click();
+    await expect(page.getByRole('heading', { name: 'Add many' })).toBeVisible();
+    await expectNoViolations(page);
+    await choose(page, 'Choose a folder', folder);
+    await expect(progress(page).getByRole('heading')).toHaveText('12 of 16 are in');
+    await expect(progress(page)).toContainText('All done.');
+    await expect(progress(page)).toContainText('4 files were not added.');
+    for (const reason of [
+      'This file is empty.',
+      'Videos cannot be added, only photos.',
+      'This file is not a photo.',
+    ])
+      await expect(progress(page)).toContainText(reason);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the list' }).click();
+    expect((await saving).suggestedFilename()).toBe('not-added.csv');
+    await expectNoViolations(page);
+    const dates = (await stored(page)).map(({ memoryDate, dateSource }) => [
+      memoryDate?.slice(0, 4),
+      dateSource,
+    ]);
+    expect(dates.filter(([year]) => year === '2019')).toHaveLength(6);
 
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(progress(page)).toBeHidden();
-  await choose(page, 'Choose a folder', folder);
-  await page.getByRole('button', { name: 'Here already 12' }).click();
-  await page.getByRole('list', { name: 'Chosen files' }).getByRole('button').first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  expect(await stored(page)).toHaveLength(12);
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
-  await expect(toast(page)).toContainText('12 photos taken back');
-  expect(await stored(page)).toEqual([]);
-  await toast(page).getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => stored(page)).toHaveLength(12);
-});
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await expect(progress(page)).toBeHidden();
+    await choose(page, 'Choose a folder', folder);
+    await page.getByRole('button', { name: 'Here already 12' }).click();
+    await page.getByRole('list', { name: 'Chosen files' }).getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(await stored(page)).toHaveLength(12);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+    await expect(toast(page)).toContainText('12 photos taken back');
+    expect(await stored(page)).toEqual([]);
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => stored(page)).toHaveLength(12);
+  },
+);
 
 test('a reload in the middle goes on with the same folder, and adds each once', async ({
   page,
@@ -119,92 +120,84 @@ test('a reload in the middle goes on with the same folder, and adds each once', 
   expect(sent.length).toBeLessThanOrEqual(12);
 });
 
-test(
-  'a lost connection and an ended session lose nothing',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }, testInfo) => {
-    const person = await registerUser(page);
-    const folder = await makeFolder(testInfo.outputPath('dog'), 10);
-    expectErrorResponse('/api/');
-    let failures = 0;
-    for (const path of ['uploads/known', 'objects/upload', 'memories/complete-upload'])
-      await page.route(`**/api/${path}`, (route) =>
-        failures++ % 3 === 0 ? route.abort() : route.continue(),
-      );
-    await page.goto('/add-many');
-    await choose(page, 'Choose a folder', folder);
-    await expect(progress(page)).toContainText('Trying again...');
-    await context.clearCookies();
-    await expect(page).toHaveURL(/\/auth/);
-    await fillSignIn(page, person);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await page.getByRole('link', { name: 'Add many' }).click();
-    await choose(page, 'Choose the same folder', folder);
-    await expect(progress(page).getByRole('heading')).toHaveText('10 of 10 are in');
-    expect(await stored(page)).toHaveLength(10);
-  },
-);
+test('a lost connection and an ended session lose nothing', async ({
+  page,
+  context,
+  expectErrorResponse,
+}, testInfo) => {
+  const person = await registerUser(page);
+  const folder = await makeFolder(testInfo.outputPath('dog'), 10);
+  expectErrorResponse('/api/');
+  let failures = 0;
+  for (const path of ['uploads/known', 'objects/upload', 'memories/complete-upload'])
+    await page.route(`**/api/${path}`, (route) => (failures++ % 3 === 0 ? route.abort() : route.continue()));
+  await page.goto('/add-many');
+  await choose(page, 'Choose a folder', folder);
+  await expect(progress(page)).toContainText('Trying again...');
+  await context.clearCookies();
+  await expect(page).toHaveURL(/\/auth/);
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('link', { name: 'Add many' }).click();
+  await choose(page, 'Choose the same folder', folder);
+  await expect(progress(page).getByRole('heading')).toHaveText('10 of 10 are in');
+  expect(await stored(page)).toHaveLength(10);
+});
 
-test(
-  'two tabs add each photo once, one after the other',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }, testInfo) => {
-    expectErrorResponse('/api/memories/complete-upload');
-    await registerUser(page);
-    const folder = await makeFolder(testInfo.outputPath('dog'), 12);
-    let answered = 0;
-    await page.route('**/api/memories/complete-upload', (route) =>
-      ++answered > 4 ? undefined : route.continue(),
+test('two tabs add each photo once, one after the other', async ({
+  page,
+  context,
+  expectErrorResponse,
+}, testInfo) => {
+  expectErrorResponse('/api/memories/complete-upload');
+  await registerUser(page);
+  const folder = await makeFolder(testInfo.outputPath('dog'), 12);
+  let answered = 0;
+  await page.route('**/api/memories/complete-upload', (route) =>
+    ++answered > 4 ? undefined : route.continue(),
+  );
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto('/add-many');
+  await choose(page, 'Choose a folder', folder);
+  await expect(progress(page).getByRole('heading')).toHaveText('4 of 12 are in');
+  const other = await context.newPage();
+  await other.goto('/add-many');
+  await choose(other, 'Choose the same folder', folder);
+  await expect(progress(other)).toContainText('Another tab of this browser is adding them.');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(progress(other).getByRole('heading')).toHaveText('12 of 12 are in');
+  expect(await stored(other)).toHaveLength(12);
+});
+
+test('photos in the trash are offered back, and dropped files come in', async ({ page }) => {
+  await registerUser(page);
+  const { buffer } = await smallPhoto();
+  const drop = async () => {
+    const transfer = await page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], 'rex.jpg', { type: 'image/jpeg', lastModified: 1 }));
+        return data;
+      },
+      [...buffer],
     );
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto('/add-many');
-    await choose(page, 'Choose a folder', folder);
-    await expect(progress(page).getByRole('heading')).toHaveText('4 of 12 are in');
-    const other = await context.newPage();
-    await other.goto('/add-many');
-    await choose(other, 'Choose the same folder', folder);
-    await expect(progress(other)).toContainText('Another tab of this browser is adding them.');
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(progress(other).getByRole('heading')).toHaveText('12 of 12 are in');
-    expect(await stored(other)).toHaveLength(12);
-  },
-);
-
-test(
-  'photos in the trash are offered back, and dropped files come in',
-  { tag: '@once' },
-  async ({ page }) => {
-    await registerUser(page);
-    const { buffer } = await smallPhoto();
-    const drop = async () => {
-      const transfer = await page.evaluateHandle(
-        (bytes) => {
-          const data = new DataTransfer();
-          data.items.add(
-            new File([new Uint8Array(bytes)], 'rex.jpg', { type: 'image/jpeg', lastModified: 1 }),
-          );
-          return data;
-        },
-        [...buffer],
-      );
-      await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-    };
-    await page.goto('/gallery');
-    await expect(page.getByText('Upload your first memory to get started!')).toBeVisible();
-    await drop();
-    await expect(page).toHaveURL('/add-many');
-    await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 are in');
-    const [memory] = await stored(page);
-    await page.request.delete(`/api/memories/${memory?.id}`);
-    await page.getByRole('button', { name: 'Finish' }).click();
-    await expect(progress(page)).toBeHidden();
-    await drop();
-    await expect(progress(page)).toContainText('One of them is in Recently deleted.');
-    await page.getByRole('button', { name: 'Bring it back' }).click();
-    await expect(toast(page)).toContainText('Back in your album');
-    expect(await stored(page)).toHaveLength(1);
-  },
-);
+    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  };
+  await page.goto('/gallery');
+  await expect(page.getByText('Upload your first memory to get started!')).toBeVisible();
+  await drop();
+  await expect(page).toHaveURL('/add-many');
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 are in');
+  const [memory] = await stored(page);
+  await page.request.delete(`/api/memories/${memory?.id}`);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(progress(page)).toBeHidden();
+  await drop();
+  await expect(progress(page)).toContainText('One of them is in Recently deleted.');
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(toast(page)).toContainText('Back in your album');
+  expect(await stored(page)).toHaveLength(1);
+});
 
 test('a Takeout in two parts is shown before anything is sent, and comes in with its details', async ({
   page,

@@ -4,7 +4,7 @@ import { addPastMemories, pastDays } from './past-memories.ts';
 import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
 import { finishUpload, looksUpright, portraitFromPhone, smallPhoto, uploadMemory } from './photos.ts';
 
-test('a new user signs up, adds a photo and finds it', async ({ page }) => {
+test('a new user signs up, adds a photo and finds it', { tag: '@phone' }, async ({ page }) => {
   const person = newUser();
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
@@ -59,7 +59,7 @@ test('a new card shows the local picture while the stored one is loading', async
   release();
 });
 
-test('a photo that the album has is shown instead of added again', { tag: '@once' }, async ({ page }) => {
+test('a photo that the album has is shown instead of added again', async ({ page }) => {
   await registerUser(page);
   await page.goto('/');
   const photo = await smallPhoto();
@@ -81,7 +81,7 @@ test('a photo that the album has is shown instead of added again', { tag: '@once
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test('cancelling the uploader returns to the form and its values', { tag: '@once' }, async ({ page }) => {
+test('cancelling the uploader returns to the form and its values', async ({ page }) => {
   await registerUser(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();

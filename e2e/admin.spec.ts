@@ -85,87 +85,88 @@ test.describe('of an own installation', () => {
     await database.end();
   }
 
-  test('the first account is the administrator, and invites someone who registers elsewhere', async ({
-    page,
-    browser,
-    context,
-    expectErrorResponse,
-  }) => {
-    expectErrorResponse('/api/admin/users');
-    const app = await startAndWait(folder);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(app.address);
-    await page.getByRole('link', { name: 'Get Started' }).click();
-    const first = newUser();
-    await fillSignUp(page, first);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(toast(page)).toContainText('Account created!');
-    await openMenu(page);
-    await page.getByRole('link', { name: 'People' }).click();
-    await expect(page).toHaveTitle('People · Mems Are Forever');
-    await expect(row(page, first)).toContainText('You');
-    await expect(row(page, first)).toContainText('Administrator');
-    await expect(row(page, first)).toContainText('Seen today');
-    await expect(row(page, first)).toContainText('0 bytes of 10 GB');
-    await expect(page.getByRole('heading', { name: 'Just you so far' })).toBeVisible();
+  test(
+    'the first account is the administrator, and invites someone who registers elsewhere',
+    { tag: '@phone' },
+    async ({ page, browser, context, expectErrorResponse }) => {
+      expectErrorResponse('/api/admin/users');
+      const app = await startAndWait(folder);
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto(app.address);
+      await page.getByRole('link', { name: 'Get Started' }).click();
+      const first = newUser();
+      await fillSignUp(page, first);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(toast(page)).toContainText('Account created!');
+      await openMenu(page);
+      await page.getByRole('link', { name: 'People' }).click();
+      await expect(page).toHaveTitle('People · Mems Are Forever');
+      await expect(row(page, first)).toContainText('You');
+      await expect(row(page, first)).toContainText('Administrator');
+      await expect(row(page, first)).toContainText('Seen today');
+      await expect(row(page, first)).toContainText('0 bytes of 10 GB');
+      await expect(page.getByRole('heading', { name: 'Just you so far' })).toBeVisible();
 
-    await openMenuOf(page, first);
-    await expect(page.getByText('Make someone else an administrator first.')).toBeVisible();
-    await expectNoViolations(page);
-    for (const name of ['Remove as administrator', 'Disable account', 'Delete account']) {
-      await expect(item(page, name)).toHaveAttribute('aria-disabled', 'true');
-      await item(page, name).click({ force: true });
-      await expect(item(page, name)).toHaveAccessibleDescription('Make someone else an administrator first.');
-    }
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press('Escape');
+      await openMenuOf(page, first);
+      await expect(page.getByText('Make someone else an administrator first.')).toBeVisible();
+      await expectNoViolations(page);
+      for (const name of ['Remove as administrator', 'Disable account', 'Delete account']) {
+        await expect(item(page, name)).toHaveAttribute('aria-disabled', 'true');
+        await item(page, name).click({ force: true });
+        await expect(item(page, name)).toHaveAccessibleDescription(
+          'Make someone else an administrator first.',
+        );
+      }
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Invite the first one' }).click();
-    await page.getByRole('button', { name: 'Create invitation' }).click();
-    await expect(page.getByRole('dialog', { name: 'The invitation is ready' })).toBeVisible();
-    const link = await page.getByLabel('Invitation link').inputValue();
-    await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await expect(toast(page)).toHaveText('Link Copied!');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Anyone with the link' })).toBeVisible();
-    await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Invite the first one' }).click();
+      await page.getByRole('button', { name: 'Create invitation' }).click();
+      await expect(page.getByRole('dialog', { name: 'The invitation is ready' })).toBeVisible();
+      const link = await page.getByLabel('Invitation link').inputValue();
+      await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await expect(toast(page)).toHaveText('Link Copied!');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Anyone with the link' })).toBeVisible();
+      await expectNoViolations(page);
 
-    const other = await newPage(browser, app.address);
-    await other.goto(link);
-    await expect(other.getByText('You’re invited.')).toBeVisible();
-    await expectNoViolations(other);
-    const second = { ...newUser(), firstName: 'Oma Ingrid' };
-    await fillSignUp(other, second);
-    await other.getByRole('button', { name: 'Create account' }).click();
-    await expect(toast(other)).toContainText('Account created!');
-    await other.goto('/admin');
-    await expect(other.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-    await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
+      const other = await newPage(browser, app.address);
+      await other.goto(link);
+      await expect(other.getByText('You’re invited.')).toBeVisible();
+      await expectNoViolations(other);
+      const second = { ...newUser(), firstName: 'Oma Ingrid' };
+      await fillSignUp(other, second);
+      await other.getByRole('button', { name: 'Create account' }).click();
+      await expect(toast(other)).toContainText('Account created!');
+      await other.goto('/admin');
+      await expect(other.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+      await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
 
-    await page.reload();
-    await expect(row(page, second)).toContainText('Oma Ingrid');
-    await expect(row(page, first)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Open invitations' })).toHaveCount(0);
+      await page.reload();
+      await expect(row(page, second)).toContainText('Oma Ingrid');
+      await expect(row(page, first)).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Open invitations' })).toHaveCount(0);
 
-    await chooseItem(page, second, 'Make administrator');
-    const question = page.getByRole('alertdialog', { name: 'Make Oma Ingrid an administrator?' });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await expectNoViolations(page);
-    await question.getByRole('button', { name: 'Make administrator' }).click();
-    await expect(toast(page)).toHaveText('Oma Ingrid is now an administrator');
-    await expect(row(page, second)).toContainText('Administrator');
-    await chooseItem(page, first, 'Remove as administrator');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
-    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-    await other.reload();
-    await expect(row(other, second)).toContainText('You');
-    await other.context().close();
-    // An open page would ask the stopped app whether its session has ended.
-    await page.goto('about:blank');
-    await stop(app);
-  });
+      await chooseItem(page, second, 'Make administrator');
+      const question = page.getByRole('alertdialog', { name: 'Make Oma Ingrid an administrator?' });
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await expectNoViolations(page);
+      await question.getByRole('button', { name: 'Make administrator' }).click();
+      await expect(toast(page)).toHaveText('Oma Ingrid is now an administrator');
+      await expect(row(page, second)).toContainText('Administrator');
+      await chooseItem(page, first, 'Remove as administrator');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+      await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+      await other.reload();
+      await expect(row(other, second)).toContainText('You');
+      await other.context().close();
+      // An open page would ask the stopped app whether its session has ended.
+      await page.goto('about:blank');
+      await stop(app);
+    },
+  );
 
   test('administrators see when the last backup was made', async ({ page }) => {
     const app = await startAndWait(folder, { BACKUP_DIR: join(folder.folder, 'backups') });
@@ -233,35 +234,31 @@ test.describe('of an own installation', () => {
     await stop(closed);
   });
 
-  test(
-    'of many people the rest is shown on demand, and a search finds each',
-    { tag: '@once' },
-    async ({ page }) => {
-      const app = await startAndWait(folder);
-      const first = newUser();
-      const registered = await page.request.post(`${app.address}/api/register`, { data: first });
-      expect(registered.status()).toBe(201);
-      await addUsers(100);
-      await page.goto(`${app.address}/admin`);
-      await expect(rows(page)).toHaveCount(100);
-      await page.getByRole('button', { name: 'Show more' }).click();
-      await expect(rows(page)).toHaveCount(101);
-      await expect(rows(page).last()).toBeFocused();
-      await expect(rows(page).last()).toContainText('You');
-      await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
-      const search = page.getByRole('searchbox', { name: 'Search by username or email' });
-      await search.fill(first.username);
-      await expect(rows(page)).toHaveCount(1);
-      await search.fill('nobody at all');
-      await expect(page.getByText('No one has a username or email like that.')).toBeVisible();
-      await page.getByRole('button', { name: 'Clear search' }).click();
-      await expect(rows(page)).toHaveCount(101);
-      await expect(search).toBeFocused();
-      // The page may be refetching something, which would fail.
-      await page.goto('about:blank');
-      await stop(app);
-    },
-  );
+  test('of many people the rest is shown on demand, and a search finds each', async ({ page }) => {
+    const app = await startAndWait(folder);
+    const first = newUser();
+    const registered = await page.request.post(`${app.address}/api/register`, { data: first });
+    expect(registered.status()).toBe(201);
+    await addUsers(100);
+    await page.goto(`${app.address}/admin`);
+    await expect(rows(page)).toHaveCount(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(rows(page)).toHaveCount(101);
+    await expect(rows(page).last()).toBeFocused();
+    await expect(rows(page).last()).toContainText('You');
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+    const search = page.getByRole('searchbox', { name: 'Search by username or email' });
+    await search.fill(first.username);
+    await expect(rows(page)).toHaveCount(1);
+    await search.fill('nobody at all');
+    await expect(page.getByText('No one has a username or email like that.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(rows(page)).toHaveCount(101);
+    await expect(search).toBeFocused();
+    // The page may be refetching something, which would fail.
+    await page.goto('about:blank');
+    await stop(app);
+  });
 });
 
 test('a disabled account lands on sign-in with the reason, until it is enabled', async ({

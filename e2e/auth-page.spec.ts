@@ -38,7 +38,7 @@ test('both forms report an unreachable server', async ({ page, expectErrorRespon
   await expect(form(page).getByRole('alert')).toHaveText(UNREACHABLE);
 });
 
-test('a taken email is shown at its field only', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+test('a taken email is shown at its field only', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/register');
   const user = newUser();
   await page.request.post('/api/register', { data: user });
@@ -51,7 +51,7 @@ test('a taken email is shown at its field only', { tag: '@once' }, async ({ page
   await expect(form(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('the heading matches the tab', async ({ page }) => {
+test('the heading matches the tab', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your album');
   await tab(page, 'Sign Up').click();
@@ -59,7 +59,7 @@ test('the heading matches the tab', async ({ page }) => {
   await expect(page).toHaveTitle('Sign up · Mems Are Forever');
 });
 
-test('the side panel does not move', { tag: '@once' }, async ({ page }) => {
+test('the side panel does not move', async ({ page }) => {
   await page.goto('/auth');
   const aside = page.getByRole('complementary');
   const before = await aside.boundingBox();
@@ -73,7 +73,7 @@ test('the side panel does not move', { tag: '@once' }, async ({ page }) => {
   expect(await aside.boundingBox()).toEqual(before);
 });
 
-test('a tab shows keyboard focus, but none after a click', { tag: '@once' }, async ({ page }) => {
+test('a tab shows keyboard focus, but none after a click', async ({ page }) => {
   await page.goto('/auth');
   await tab(page, 'Sign Up').click();
   await expect(tab(page, 'Sign Up')).toBeFocused();

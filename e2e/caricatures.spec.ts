@@ -50,93 +50,93 @@ function card(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
 }
 
-test('a caricature is generated, downloaded, shared, saved as a memory and deleted, without confetti with reduced motion', async ({
-  page,
-  context,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/caricatures/');
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const confetti = await watchConfetti(page);
-  await registerUser(page);
-  const petId = await createPet(page, { name: 'Biscuit/Bella', species: 'dog' });
-  await createMemory(page, await smallPhoto(), 'At the lake', { petId });
-  await createMemory(page, await smallPhoto(), 'Nobody in it');
-  await openCaricatures(page);
-  await expect(page.getByText('Cartoon filter')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
-  await expect(page.getByText('2 photos')).toBeVisible();
-  await expect(createButton(page)).toBeDisabled();
+test(
+  'a caricature is generated, downloaded, shared, saved as a memory and deleted, without confetti with reduced motion',
+  { tag: '@phone' },
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/caricatures/');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const confetti = await watchConfetti(page);
+    await registerUser(page);
+    const petId = await createPet(page, { name: 'Biscuit/Bella', species: 'dog' });
+    await createMemory(page, await smallPhoto(), 'At the lake', { petId });
+    await createMemory(page, await smallPhoto(), 'Nobody in it');
+    await openCaricatures(page);
+    await expect(page.getByText('Cartoon filter')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
+    await expect(page.getByText('2 photos')).toBeVisible();
+    await expect(createButton(page)).toBeDisabled();
 
-  await page.getByRole('radio', { name: 'Nobody in it' }).check();
-  await createButton(page).click();
-  await expect(toast(page)).toContainText(
-    'Pet Not FoundCould not determine which pet this photo belongs to.',
-  );
-  const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
-  await expect(whose).toBeFocused();
-  await expect(whose).toHaveAccessibleDescription('Please choose a pet');
-  await page.getByRole('radio', { name: 'At the lake' }).check();
-  await expect(whose).toBeHidden();
-  await expect(page.getByText('Photo Selected')).toBeVisible();
-  await page.getByRole('radio', { name: 'Pop art' }).check();
-  await expectNoViolations(page);
-  await createButton(page).click();
-  const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit/Bella is a cartoon' });
-  await expect(finished).toBeVisible(GENERATION_TIMEOUT);
-  await expectNoViolations(page);
-  expect(await confetti()).toBe(0);
+    await page.getByRole('radio', { name: 'Nobody in it' }).check();
+    await createButton(page).click();
+    await expect(toast(page)).toContainText(
+      'Pet Not FoundCould not determine which pet this photo belongs to.',
+    );
+    const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
+    await expect(whose).toBeFocused();
+    await expect(whose).toHaveAccessibleDescription('Please choose a pet');
+    await page.getByRole('radio', { name: 'At the lake' }).check();
+    await expect(whose).toBeHidden();
+    await expect(page.getByText('Photo Selected')).toBeVisible();
+    await page.getByRole('radio', { name: 'Pop art' }).check();
+    await expectNoViolations(page);
+    await createButton(page).click();
+    const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit/Bella is a cartoon' });
+    await expect(finished).toBeVisible(GENERATION_TIMEOUT);
+    await expectNoViolations(page);
+    expect(await confetti()).toBe(0);
 
-  const save = finished.getByRole('button', { name: 'Save to Device' });
-  await page.route('**/api/caricatures/*/file', (route) => route.abort(), { times: 1 });
-  await save.click();
-  await expect(toast(page)).toContainText(
-    'Download FailedCould not download the caricature. Please try again.',
-  );
-  const download = page.waitForEvent('download');
-  await save.click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('Biscuit Bella-caricature.png');
-  expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png');
-  await expect(toast(page)).toContainText('Download Complete!');
-  const share = finished.getByRole('button', { name: 'Share Magic' });
-  await refuseClipboardOnce(page);
-  await share.click();
-  await expect(toast(page)).toContainText('Link created, but it could not be copied');
-  await expect(finished.getByRole('link', { name: /\/p\// })).toBeVisible();
-  await share.click();
-  await expect(toast(page)).toContainText('Link Copied!');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  await expect(finished.getByRole('link', { name: link })).toBeVisible();
-  await finished.getByRole('button', { name: 'Stop sharing' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
-  await expect(toast(page)).toContainText('No longer shared');
-  expect((await page.request.get(link)).status()).toBe(404);
-  await finished.getByRole('button', { name: 'Add to memories' }).click();
-  await expect(finished.getByRole('button', { name: 'Added to memories' })).toBeVisible();
-  await finished.getByRole('button', { name: 'Use as profile picture' }).click();
-  await expect(toast(page)).toContainText('Pet updated successfully!');
-  await finished.getByRole('button', { name: 'View Gallery' }).click();
-  const caricature = card(page, 'Caricature of Biscuit/Bella, pop art');
-  await expect(caricature).toBeFocused();
-  await expect(caricature).toContainText('Complete');
-  await expect(page.getByText('9 of 10 left today')).toBeVisible();
-  await expect(page.getByRole('radio', { name: "Biscuit/Bella's caricature" })).toBeVisible();
+    const save = finished.getByRole('button', { name: 'Save to Device' });
+    await page.route('**/api/caricatures/*/file', (route) => route.abort(), { times: 1 });
+    await save.click();
+    await expect(toast(page)).toContainText(
+      'Download FailedCould not download the caricature. Please try again.',
+    );
+    const download = page.waitForEvent('download');
+    await save.click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('Biscuit Bella-caricature.png');
+    expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png');
+    await expect(toast(page)).toContainText('Download Complete!');
+    const share = finished.getByRole('button', { name: 'Share Magic' });
+    await refuseClipboardOnce(page);
+    await share.click();
+    await expect(toast(page)).toContainText('Link created, but it could not be copied');
+    await expect(finished.getByRole('link', { name: /\/p\// })).toBeVisible();
+    await share.click();
+    await expect(toast(page)).toContainText('Link Copied!');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await expect(finished.getByRole('link', { name: link })).toBeVisible();
+    await finished.getByRole('button', { name: 'Stop sharing' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(toast(page)).toContainText('No longer shared');
+    expect((await page.request.get(link)).status()).toBe(404);
+    await finished.getByRole('button', { name: 'Add to memories' }).click();
+    await expect(finished.getByRole('button', { name: 'Added to memories' })).toBeVisible();
+    await finished.getByRole('button', { name: 'Use as profile picture' }).click();
+    await expect(toast(page)).toContainText('Pet updated successfully!');
+    await finished.getByRole('button', { name: 'View Gallery' }).click();
+    const caricature = card(page, 'Caricature of Biscuit/Bella, pop art');
+    await expect(caricature).toBeFocused();
+    await expect(caricature).toContainText('Complete');
+    await expect(page.getByText('9 of 10 left today')).toBeVisible();
+    await expect(page.getByRole('radio', { name: "Biscuit/Bella's caricature" })).toBeVisible();
 
-  const menu = caricature.getByRole('button', { name: /^More for/ });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(menu).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page)).toContainText('Caricature deleted');
-  await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
-});
+    const menu = caricature.getByRole('button', { name: /^More for/ });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(menu).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toContainText('Caricature deleted');
+    await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
+  },
+);
 
 test('a photo without a pet becomes one caricature of a chosen pet, even if the response is lost', async ({
   page,
@@ -178,104 +178,102 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
   await expect(page.getByText('9 of 10 left today')).toBeVisible();
 });
 
-test(
-  'an AI needs consent, a double click starts once, a reload keeps the celebration, failures and the limit are explained',
-  { tag: '@once' },
-  async ({ browser }) => {
-    const openai = await startOpenaiServer();
-    const place = createAppFolder();
-    try {
-      const { address } = await startAndWait(place, {
-        OPENAI_API_KEY: OPENAI_KEY,
-        OPENAI_BASE_URL: openai.url,
-        CARICATURES_PER_DAY: '2',
-      });
-      const context = await browser.newContext({ baseURL: address });
-      const page = await context.newPage();
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
-      const confetti = await watchConfetti(page);
-      let orders = 0;
-      let consents = 0;
-      page.on('request', (request) => {
-        orders += Number(request.url().endsWith('/generate'));
-        consents += Number(request.url().endsWith('/consent'));
-      });
-      await registerUser(page);
-      const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
-      await createMemory(page, await smallPhoto(), 'At the lake', { petId });
-      await page.goto('/gallery');
-      await page.getByRole('button', { name: 'Open At the lake' }).click();
-      await chooseAction(page, 'Caricature');
-      await expect(page.getByText('AI-Generated')).toBeVisible();
-      await expect(page.getByRole('radio', { name: 'At the lake' })).toBeChecked();
-      await expect(createButton(page)).toBeFocused();
+test('an AI needs consent, a double click starts once, a reload keeps the celebration, failures and the limit are explained', async ({
+  browser,
+}) => {
+  const openai = await startOpenaiServer();
+  const place = createAppFolder();
+  try {
+    const { address } = await startAndWait(place, {
+      OPENAI_API_KEY: OPENAI_KEY,
+      OPENAI_BASE_URL: openai.url,
+      CARICATURES_PER_DAY: '2',
+    });
+    const context = await browser.newContext({ baseURL: address });
+    const page = await context.newPage();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const confetti = await watchConfetti(page);
+    let orders = 0;
+    let consents = 0;
+    page.on('request', (request) => {
+      orders += Number(request.url().endsWith('/generate'));
+      consents += Number(request.url().endsWith('/consent'));
+    });
+    await registerUser(page);
+    const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
+    await createMemory(page, await smallPhoto(), 'At the lake', { petId });
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Open At the lake' }).click();
+    await chooseAction(page, 'Caricature');
+    await expect(page.getByText('AI-Generated')).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'At the lake' })).toBeChecked();
+    await expect(createButton(page)).toBeFocused();
 
-      openai.answerNext('held');
-      await page.keyboard.press('Enter');
-      const consent = page.getByRole('dialog', { name: 'Send your photo to 127.0.0.1?' });
-      await consent.getByRole('button', { name: 'Not now' }).click();
-      await expect(createButton(page)).toBeFocused();
-      await createButton(page).click();
-      await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('This usually takes 15-30 seconds.');
-      expect([consents, orders]).toEqual([1, 1]);
-      await expect.poll(confetti).toBeGreaterThan(0);
-      await expectNoViolations(page);
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
-      await createButton(page).dblclick();
-      await expect(dialog).toBeVisible();
-      expect(orders).toBe(2);
-      await page.reload();
-      await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
-      expect(openai.calls()).toBe(1);
-      openai.release();
-      await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(GENERATION_TIMEOUT);
-      await expect.poll(confetti).toBeGreaterThan(0);
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await expect(page.getByText('1 of 2 left today')).toBeVisible();
+    openai.answerNext('held');
+    await page.keyboard.press('Enter');
+    const consent = page.getByRole('dialog', { name: 'Send your photo to 127.0.0.1?' });
+    await consent.getByRole('button', { name: 'Not now' }).click();
+    await expect(createButton(page)).toBeFocused();
+    await createButton(page).click();
+    await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('This usually takes 15-30 seconds.');
+    expect([consents, orders]).toEqual([1, 1]);
+    await expect.poll(confetti).toBeGreaterThan(0);
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
+    await createButton(page).dblclick();
+    await expect(dialog).toBeVisible();
+    expect(orders).toBe(2);
+    await page.reload();
+    await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
+    expect(openai.calls()).toBe(1);
+    openai.release();
+    await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(GENERATION_TIMEOUT);
+    await expect.poll(confetti).toBeGreaterThan(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('1 of 2 left today')).toBeVisible();
 
-      openai.answerNext({ status: 400, code: 'moderation_blocked' });
-      await createButton(page).click();
-      await expect(toast(page)).toContainText(
-        'Generation FailedThe AI service declined this photo. Please try another one.',
-        GENERATION_TIMEOUT,
-      );
-      await expect(dialog).toBeHidden();
-      const failed = page.getByRole('article').filter({ hasText: 'Generation failed' });
-      await expect(failed).toContainText('The AI service declined this photo. Please try another one.');
-      await expect(page.getByText('1 of 2 left today')).toBeVisible();
-      await expectNoViolations(page);
+    openai.answerNext({ status: 400, code: 'moderation_blocked' });
+    await createButton(page).click();
+    await expect(toast(page)).toContainText(
+      'Generation FailedThe AI service declined this photo. Please try another one.',
+      GENERATION_TIMEOUT,
+    );
+    await expect(dialog).toBeHidden();
+    const failed = page.getByRole('article').filter({ hasText: 'Generation failed' });
+    await expect(failed).toContainText('The AI service declined this photo. Please try another one.');
+    await expect(page.getByText('1 of 2 left today')).toBeVisible();
+    await expectNoViolations(page);
 
-      await createButton(page).click();
-      await dialog.getByRole('button', { name: 'View Gallery' }).click(GENERATION_TIMEOUT);
-      await expect(page.getByText('0 of 2 left today')).toBeVisible();
-      await createButton(page).click();
-      await expect(toast(page)).toContainText('Generation FailedYou have used all of today’s caricatures.');
-      expect(openai.calls()).toBe(3);
+    await createButton(page).click();
+    await dialog.getByRole('button', { name: 'View Gallery' }).click(GENERATION_TIMEOUT);
+    await expect(page.getByText('0 of 2 left today')).toBeVisible();
+    await createButton(page).click();
+    await expect(toast(page)).toContainText('Generation FailedYou have used all of today’s caricatures.');
+    expect(openai.calls()).toBe(3);
 
-      const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();
-      const menu = drawn.getByRole('button', { name: /^More for/ });
-      const redo = page.getByRole('menuitem', { name: 'Make another' });
-      await menu.click();
-      await expect(redo).toBeVisible();
-      await page.route('**/api/caricatures/options', (route) => route.abort());
-      await page.reload();
-      const failure = page.getByRole('alert');
-      await expect(failure).toContainText('New caricatures can’t be started right now.');
-      await menu.click();
-      await expect(page.getByRole('menuitem', { name: 'Save to Device' })).toBeVisible();
-      await expect(redo).toBeHidden();
-      await page.keyboard.press('Escape');
-      await page.unroute('**/api/caricatures/options');
-      await failure.getByRole('button', { name: 'Try again' }).click();
-      await expect(createButton(page)).toBeVisible();
-      await context.close();
-    } finally {
-      removeAppFolder(place);
-      await openai.close();
-    }
-  },
-);
+    const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();
+    const menu = drawn.getByRole('button', { name: /^More for/ });
+    const redo = page.getByRole('menuitem', { name: 'Make another' });
+    await menu.click();
+    await expect(redo).toBeVisible();
+    await page.route('**/api/caricatures/options', (route) => route.abort());
+    await page.reload();
+    const failure = page.getByRole('alert');
+    await expect(failure).toContainText('New caricatures can’t be started right now.');
+    await menu.click();
+    await expect(page.getByRole('menuitem', { name: 'Save to Device' })).toBeVisible();
+    await expect(redo).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page.unroute('**/api/caricatures/options');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(createButton(page)).toBeVisible();
+    await context.close();
+  } finally {
+    removeAppFolder(place);
+    await openai.close();
+  }
+});

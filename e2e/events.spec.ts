@@ -79,39 +79,39 @@ test('memories created, liked and deleted elsewhere are updated in every open pa
   expect(reads.filter((read) => !read.includes('ids='))).toEqual(['/api/memories?limit=100']);
 });
 
-test(
-  'pets are updated, too; changes missed while offline are fetched afterwards',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories');
-    await registerUser(page);
-    await addElsewhere(page, 'Snow');
-    const pets = await follow(await context.newPage(), '/pets');
-    await expect(pets.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-    await blockEvents(page);
-    await page.goto('/gallery');
-    await expect(entries(page)).toHaveCount(1);
+test('pets are updated, too; changes missed while offline are fetched afterwards', async ({
+  page,
+  context,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/memories');
+  await registerUser(page);
+  await addElsewhere(page, 'Snow');
+  const pets = await follow(await context.newPage(), '/pets');
+  await expect(pets.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+  await blockEvents(page);
+  await page.goto('/gallery');
+  await expect(entries(page)).toHaveCount(1);
 
-    await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await addElsewhere(page, 'From the park');
-    await expect(pets.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-    await expect(entries(page)).toHaveCount(1);
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await addElsewhere(page, 'From the park');
+  await expect(pets.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  await expect(entries(page)).toHaveCount(1);
 
-    await page.unroute(`**${EVENTS}`);
-    // Reconnects at once; the timer waits longer after each attempt.
-    await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
-    await expect(entries(page)).toHaveCount(2, { timeout: 30_000 });
+  await page.unroute(`**${EVENTS}`);
+  // Reconnects at once; the timer waits longer after each attempt.
+  await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+  await expect(entries(page)).toHaveCount(2, { timeout: 30_000 });
 
-    await page.route('**/api/memories?ids=*', (route) => route.abort(), { times: 1 });
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('?ids='));
-    await addElsewhere(page, 'Lost on the way');
-    await failed;
-    await addElsewhere(page, 'Lake');
-    await expect(entries(page)).toHaveCount(4);
-  },
-);
+  await page.route('**/api/memories?ids=*', (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('?ids='));
+  await addElsewhere(page, 'Lost on the way');
+  await failed;
+  await addElsewhere(page, 'Lake');
+  await expect(entries(page)).toHaveCount(4);
+});
 
-test('a memory created while its month is loading is counted', { tag: '@once' }, async ({ page }) => {
+test('a memory created while its month is loading is counted', async ({ page }) => {
   await registerUser(page);
   await addElsewhere(page, 'Snow');
   const held: Route[] = [];
@@ -125,7 +125,7 @@ test('a memory created while its month is loading is counted', { tag: '@once' },
   await expect(entries(page)).toContainText(['From the park', 'Snow']);
 });
 
-test('signed-out pages open no event stream', { tag: '@once' }, async ({ page, context }) => {
+test('signed-out pages open no event stream', async ({ page, context }) => {
   const begun: Request[] = [];
   const ended: Request[] = [];
   const note = (requests: Request[]) => (request: Request) =>

@@ -31,57 +31,53 @@ async function inDatabase(text: string, { email }: NewUser): Promise<void> {
 const startButton = (page: Page) => page.getByRole('button', { name: 'Export everything' });
 const downloadButton = (page: Page) => page.getByRole('button', { name: /^Download \(/ });
 
-test(
-  'an owner exports everything, sees its progress, and downloads it after confirming the password',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/exports/');
-    const user = await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'First snow');
-    await page.goto('/account');
-    await expect(startButton(page)).toBeVisible();
-    await page.getByRole('link', { name: 'Export everything' }).click();
-    await expect(startButton(page)).toBeInViewport();
-    await expectNoViolations(page);
-    await startButton(page).click();
-    await expect(page.getByText('Your export is ready.')).toBeVisible({ timeout: 60_000 });
-    await expectNoViolations(page);
+test('an owner exports everything, sees its progress, and downloads it after confirming the password', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/exports/');
+  const user = await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'First snow');
+  await page.goto('/account');
+  await expect(startButton(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Export everything' }).click();
+  await expect(startButton(page)).toBeInViewport();
+  await expectNoViolations(page);
+  await startButton(page).click();
+  await expect(page.getByText('Your export is ready.')).toBeVisible({ timeout: 60_000 });
+  await expectNoViolations(page);
 
-    // The password was entered long ago.
-    await inDatabase(`update sessions set sess = sess - 'provenAt' where owner_id = $owner`, user);
-    await downloadButton(page).click();
-    const proof = page.getByRole('dialog', { name: 'Is it you?' });
-    await proof.getByLabel('Password').fill(user.password);
-    const download = page.waitForEvent('download');
-    await proof.getByRole('button', { name: 'Continue' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^mems-export-\d{4}-\d{2}-\d{2}\.zip$/);
-    const { files } = await readZip(await readFile(await (await download).path()));
-    expect([...files.keys()].some((path) => path.includes('First snow'))).toBe(true);
+  // The password was entered long ago.
+  await inDatabase(`update sessions set sess = sess - 'provenAt' where owner_id = $owner`, user);
+  await downloadButton(page).click();
+  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  await proof.getByLabel('Password').fill(user.password);
+  const download = page.waitForEvent('download');
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^mems-export-\d{4}-\d{2}-\d{2}\.zip$/);
+  const { files } = await readZip(await readFile(await (await download).path()));
+  expect([...files.keys()].some((path) => path.includes('First snow'))).toBe(true);
 
-    await inDatabase(
-      `update exports set status = 'making', progress = 42, heartbeat_at = now() + interval '1 day'
+  await inDatabase(
+    `update exports set status = 'making', progress = 42, heartbeat_at = now() + interval '1 day'
        where owner_id = $owner`,
-      user,
-    );
-    // As from the email.
-    await page.goto('/gallery');
-    await page.goto('/account#export');
-    const progress = page.getByRole('progressbar', { name: 'Packing your album' });
-    await expect(progress).toHaveAttribute('aria-valuenow', '42');
-    await expect(progress).toBeInViewport();
-    await expectNoViolations(page);
+    user,
+  );
+  // As from the email.
+  await page.goto('/gallery');
+  await page.goto('/account#export');
+  const progress = page.getByRole('progressbar', { name: 'Packing your album' });
+  await expect(progress).toHaveAttribute('aria-valuenow', '42');
+  await expect(progress).toBeInViewport();
+  await expectNoViolations(page);
 
-    // The page follows it.
-    await inDatabase(
-      `update exports set status = 'failed', finished_at = now() where owner_id = $owner`,
-      user,
-    );
-    await expect(page.getByText('We could not pack everything this time.')).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(downloadButton(page)).toBeVisible({ timeout: 60_000 });
-  },
-);
+  // The page follows it.
+  await inDatabase(`update exports set status = 'failed', finished_at = now() where owner_id = $owner`, user);
+  await expect(page.getByText('We could not pack everything this time.')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(downloadButton(page)).toBeVisible({ timeout: 60_000 });
+});
 
 /** Makes the account's export and extracts it. */
 async function extractExport(page: Page, folder: string): Promise<void> {
@@ -234,7 +230,7 @@ test.describe('the album page of an export', () => {
     expect(requests).toEqual([]);
   });
 
-  test('shows 10,000 memories and loads only photos in sight', { tag: '@once' }, async ({ page }) => {
+  test('shows 10,000 memories and loads only photos in sight', async ({ page }) => {
     const items = Array.from({ length: 10_000 }, (_, index) => toItem(index));
     const spool = {
       read: () => toAsync(items),

@@ -116,44 +116,48 @@ test('memories are chosen by pointer and keyboard, and an empty selection is rej
   await expect(book(page).getByText('3 Beautiful Memories')).toBeVisible();
 });
 
-test('pages turn by button, key, swipe and slider, in order of date', async ({ page, hasTouch }) => {
-  await addThree(page);
-  await createBookOfAll(page, 3);
-  const isWide = page.viewportSize()!.width > 800;
-  const next = page.getByRole('button', { name: 'Next' });
-  const prev = page.getByRole('button', { name: 'Prev' });
-  await expect(counter(page, 'Page 1 of 8')).toBeVisible();
-  await expect(prev).toBeDisabled();
-  await expectNoViolations(page);
+test(
+  'pages turn by button, key, swipe and slider, in order of date',
+  { tag: '@phone' },
+  async ({ page, hasTouch }) => {
+    await addThree(page);
+    await createBookOfAll(page, 3);
+    const isWide = page.viewportSize()!.width > 800;
+    const next = page.getByRole('button', { name: 'Next' });
+    const prev = page.getByRole('button', { name: 'Prev' });
+    await expect(counter(page, 'Page 1 of 8')).toBeVisible();
+    await expect(prev).toBeDisabled();
+    await expectNoViolations(page);
 
-  await next.click();
-  await expect(counter(page, isWide ? 'Pages 2–3 of 8' : 'Page 2 of 8')).toBeVisible();
-  await expect(book(page).getByRole('img', { name: 'First' })).toBeVisible();
-  if (!isWide) await next.click();
-  await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
-  await expect(book(page).getByText('May 1, 2024')).toBeVisible();
+    await next.click();
+    await expect(counter(page, isWide ? 'Pages 2–3 of 8' : 'Page 2 of 8')).toBeVisible();
+    await expect(book(page).getByRole('img', { name: 'First' })).toBeVisible();
+    if (!isWide) await next.click();
+    await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
+    await expect(book(page).getByText('May 1, 2024')).toBeVisible();
 
-  await page.keyboard.press('ArrowRight');
-  await expect(book(page).getByRole('img', { name: 'Second' })).toBeVisible();
-  await expectNoViolations(page);
-  await page.keyboard.press('PageUp');
-  await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
-  await waitForTurns(page);
-  await swipe(page, hasTouch);
-  await expect(counter(page, isWide ? 'Pages 4–5 of 8' : 'Page 4 of 8')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Memory 2 of 3' })).toContainText('photo');
+    await page.keyboard.press('ArrowRight');
+    await expect(book(page).getByRole('img', { name: 'Second' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('PageUp');
+    await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
+    await waitForTurns(page);
+    await swipe(page, hasTouch);
+    await expect(counter(page, isWide ? 'Pages 4–5 of 8' : 'Page 4 of 8')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Memory 2 of 3' })).toContainText('photo');
 
-  await page.getByRole('slider', { name: 'Page' }).fill('7');
-  await expect(book(page).getByText('Memory 3 of 3')).toBeVisible();
-  await expect(book(page).getByText('Third')).toBeVisible();
-  await page.keyboard.press('End');
-  await expect(book(page).getByText('The End')).toBeVisible();
-  await expect(next).toBeDisabled();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '8');
-  await page.keyboard.press('Home');
-  await expect(book(page).getByText('Memory Flipbook')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-});
+    await page.getByRole('slider', { name: 'Page' }).fill('7');
+    await expect(book(page).getByText('Memory 3 of 3')).toBeVisible();
+    await expect(book(page).getByText('Third')).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(book(page).getByText('The End')).toBeVisible();
+    await expect(next).toBeDisabled();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '8');
+    await page.keyboard.press('Home');
+    await expect(book(page).getByText('Memory Flipbook')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  },
+);
 
 test('a book and its page survive reload, back and the list view', async ({ page }) => {
   await addThree(page);
@@ -198,45 +202,44 @@ test('a book and its page survive reload, back and the list view', async ({ page
   await expect(page).toHaveURL(/\/gallery$/);
 });
 
-test(
-  'a failed PDF can be retried, and a lost session leads to the sign-in page',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    await createMemory(page, await smallPhoto(), 'Snow');
-    await createBookOfAll(page, 1);
-    await expect(book(page).getByText('1 Beautiful Memory')).toBeVisible();
-    const PDF = '/api/flipbooks/pdf/';
-    const askedFor = async (route: Route) => {
-      await failPdf(new URL(route.request().url()).pathname.slice(PDF.length));
-      await route.fallback();
-    };
-    await page.route(`**${PDF}*`, askedFor, { times: 1 });
-    // A single failed poll is retried.
-    expectErrorResponse(PDF);
-    await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
-    const button = page.getByRole('button', { name: 'Download PDF' });
-    await button.click();
-    await expect(page.getByRole('progressbar', { name: 'Creating the PDF' })).toBeVisible();
-    // Creating the PDF is slow while other tests create theirs.
-    await expect(toast(page)).toHaveText(
-      'The PDF could not be createdSomething went wrong. Please try again.',
-      {
-        timeout: 30_000,
-      },
-    );
+test('a failed PDF can be retried, and a lost session leads to the sign-in page', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  await createMemory(page, await smallPhoto(), 'Snow');
+  await createBookOfAll(page, 1);
+  await expect(book(page).getByText('1 Beautiful Memory')).toBeVisible();
+  const PDF = '/api/flipbooks/pdf/';
+  const askedFor = async (route: Route) => {
+    await failPdf(new URL(route.request().url()).pathname.slice(PDF.length));
+    await route.fallback();
+  };
+  await page.route(`**${PDF}*`, askedFor, { times: 1 });
+  // A single failed poll is retried.
+  expectErrorResponse(PDF);
+  await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
+  const button = page.getByRole('button', { name: 'Download PDF' });
+  await button.click();
+  await expect(page.getByRole('progressbar', { name: 'Creating the PDF' })).toBeVisible();
+  // Creating the PDF is slow while other tests create theirs.
+  await expect(toast(page)).toHaveText(
+    'The PDF could not be createdSomething went wrong. Please try again.',
+    {
+      timeout: 30_000,
+    },
+  );
 
-    const download = page.waitForEvent('download');
-    await button.click();
-    await download;
-    await expect(toast(page)).toContainText('Your PDF is ready');
+  const download = page.waitForEvent('download');
+  await button.click();
+  await download;
+  await expect(toast(page)).toContainText('Your PDF is ready');
 
-    await page.context().clearCookies();
-    await button.click();
-    await expect(page).toHaveURL('/auth');
-  },
-);
+  await page.context().clearCookies();
+  await button.click();
+  await expect(page).toHaveURL('/auth');
+});
 
-test('a large book fetches only memories near the open page', { tag: '@once' }, async ({ page }) => {
+test('a large book fetches only memories near the open page', async ({ page }) => {
   await addPastMemories(
     page,
     [await smallPhoto(120, 90)],

@@ -15,7 +15,7 @@ async function addDays(page: Page, count: number, petId?: string): Promise<void>
   await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
 }
 
-test('hundreds of memories load page by page with few mounted tiles', async ({ page }) => {
+test('hundreds of memories load page by page with few mounted tiles', { tag: '@phone' }, async ({ page }) => {
   // An event that arrives before the response to its change refetches the list, too.
   await blockEvents(page);
   await registerUser(page);

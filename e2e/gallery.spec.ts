@@ -80,27 +80,26 @@ test('search, pet and view are in the URL: typing replaces the history entry, ch
   await expect(search(page)).toHaveValue('di');
 });
 
-test(
-  'a pet deleted elsewhere is removed from the filter, and its memories stay',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories');
-    await registerUser(page);
-    const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
-    await blockEvents(page);
-    await page.goto('/gallery');
-    await expectShown(page, ['Digging']);
-    await page.request.delete(`/api/pets/${biscuit}`);
-    await petFilter(page).selectOption('Biscuit (Dog)');
-    await expect(toast(page)).toContainText('Pet not found');
-    await expectShown(page, ['Digging']);
-    await expect(page).toHaveURL('/gallery');
-    await expect(petFilter(page)).toBeHidden();
-  },
-);
+test('a pet deleted elsewhere is removed from the filter, and its memories stay', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/memories');
+  await registerUser(page);
+  const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
+  await blockEvents(page);
+  await page.goto('/gallery');
+  await expectShown(page, ['Digging']);
+  await page.request.delete(`/api/pets/${biscuit}`);
+  await petFilter(page).selectOption('Biscuit (Dog)');
+  await expect(toast(page)).toContainText('Pet not found');
+  await expectShown(page, ['Digging']);
+  await expect(page).toHaveURL('/gallery');
+  await expect(petFilter(page)).toBeHidden();
+});
 
-test('a memory can be loved and edited in the list', async ({ page }) => {
+test('a memory can be loved and edited in the list', { tag: '@phone' }, async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow', '']);
   const changes = recordPatches(page);
@@ -119,30 +118,26 @@ test('a memory can be loved and edited in the list', async ({ page }) => {
   expect(changes).toEqual([{ isLiked: true }, { caption: 'Deep snow' }]);
 });
 
-test(
-  'closing while the first memory is created moves the focus to the heading',
-  { tag: '@once' },
-  async ({ page }) => {
-    await registerUser(page);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/memories/complete-upload', async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto('/gallery');
-    await page.getByRole('button', { name: 'Add your first photo' }).click();
-    await page.getByRole('button', { name: 'Upload Memory' }).click();
-    await choosePhoto(page, await smallPhoto());
-    const asked = page.waitForRequest('**/api/memories/complete-upload');
-    await page.getByRole('button', { name: 'Upload photo' }).click();
-    await asked;
-    await page.getByRole('button', { name: 'Close' }).click();
-    release();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
-  },
-);
+test('closing while the first memory is created moves the focus to the heading', async ({ page }) => {
+  await registerUser(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/memories/complete-upload', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: 'Add your first photo' }).click();
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  const asked = page.waitForRequest('**/api/memories/complete-upload');
+  await page.getByRole('button', { name: 'Upload photo' }).click();
+  await asked;
+  await page.getByRole('button', { name: 'Close' }).click();
+  release();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
+});
 
 test('twelve placeholders are shown while the first page loads', async ({ page }) => {
   await registerUser(page);
@@ -158,7 +153,7 @@ test('twelve placeholders are shown while the first page loads', async ({ page }
   await expectShown(page, ['Snow']);
 });
 
-test('the gallery works with the keyboard only', { tag: '@once' }, async ({ page }) => {
+test('the gallery works with the keyboard only', async ({ page }) => {
   await registerUser(page);
   await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addMemories(page, ['Snow', 'Lake']);
@@ -202,29 +197,33 @@ test('the gallery works with the keyboard only', { tag: '@once' }, async ({ page
 test.describe('axe finds no violations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('in the gallery, full, empty, searched and failing', async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/search');
-    await registerUser(page);
-    await page.goto('/gallery');
-    await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
-    await expectNoViolations(page);
-    await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await addMemories(page, ['Snow', 'הכלבה בים']);
-    await page.reload();
-    for (const name of ['Grid', 'List'] as const) {
-      await view(page, name).check();
-      await expectShown(page, ['הכלבה בים', 'Snow']);
+  test(
+    'in the gallery, full, empty, searched and failing',
+    { tag: '@phone' },
+    async ({ page, expectErrorResponse }) => {
+      expectErrorResponse('/api/memories/search');
+      await registerUser(page);
+      await page.goto('/gallery');
+      await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
       await expectNoViolations(page);
-    }
-    await search(page).fill('snow');
-    await expectShown(page, ['Snow']);
-    await expectNoViolations(page);
-    await search(page).fill('zebra');
-    await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
-    await expectNoViolations(page);
-    await page.route(SEARCHES, (route) => route.abort());
-    await search(page).fill('lion');
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectNoViolations(page);
-  });
+      await createPet(page, { name: 'Biscuit', species: 'dog' });
+      await addMemories(page, ['Snow', 'הכלבה בים']);
+      await page.reload();
+      for (const name of ['Grid', 'List'] as const) {
+        await view(page, name).check();
+        await expectShown(page, ['הכלבה בים', 'Snow']);
+        await expectNoViolations(page);
+      }
+      await search(page).fill('snow');
+      await expectShown(page, ['Snow']);
+      await expectNoViolations(page);
+      await search(page).fill('zebra');
+      await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.route(SEARCHES, (route) => route.abort());
+      await search(page).fill('lion');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectNoViolations(page);
+    },
+  );
 });

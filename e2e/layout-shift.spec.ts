@@ -81,7 +81,7 @@ test.beforeEach(async ({ page }) => {
   isAnswered = await delayResponsesToFrames(page);
 });
 
-test("no layout shift on a visitor's pages", async ({ page }) => {
+test("no layout shift on a visitor's pages", { tag: '@phone' }, async ({ page }) => {
   for (const path of ['/', '/auth', '/forgot-password', '/reset-password', '/nowhere'])
     await expectStill(page, path);
 });
@@ -97,12 +97,12 @@ const SCREENS = [
   '/phone-verification',
 ];
 
-test("no layout shift on a new user's pages", async ({ page }) => {
+test("no layout shift on a new user's pages", { tag: '@phone' }, async ({ page }) => {
   await registerUser(page);
   for (const path of SCREENS) await expectStill(page, path);
 });
 
-test('no layout shift on the pages of a user with memories', async ({ page }) => {
+test('no layout shift on the pages of a user with memories', { tag: '@phone' }, async ({ page }) => {
   await registerUser(page);
   await createPet(page, { name: 'Biscuit', species: 'dog' });
   await createMemory(page, await smallPhoto(), 'At the lake');

@@ -16,32 +16,36 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/gallery');
 });
 
-test('a click on the photo opens the lightbox; arrows navigate, Escape closes it', async ({ page }) => {
-  await page.getByRole('button', { name: 'Open Lake' }).click();
-  await photoButton(page, 'Lake').click();
-  await expect(lightbox(page, 'Lake')).toBeFocused();
-  await expect(shownPhoto(page, 'Lake')).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeHidden();
+test(
+  'a click on the photo opens the lightbox; arrows navigate, Escape closes it',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.getByRole('button', { name: 'Open Lake' }).click();
+    await photoButton(page, 'Lake').click();
+    await expect(lightbox(page, 'Lake')).toBeFocused();
+    await expect(shownPhoto(page, 'Lake')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeHidden();
 
-  await page.keyboard.press('ArrowRight');
-  await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('ArrowRight');
-  await expect(lightbox(page, 'Sofa')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next photo' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Previous photo' }).click();
-  await page.getByRole('button', { name: 'Previous photo' }).click();
-  await expect(shownPhoto(page, 'Snow')).toBeInViewport({ ratio: 1 });
-  await expect(lightbox(page, 'Snow').getByRole('status')).toHaveText('Snow');
+    await page.keyboard.press('ArrowRight');
+    await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowRight');
+    await expect(lightbox(page, 'Sofa')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next photo' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Previous photo' }).click();
+    await page.getByRole('button', { name: 'Previous photo' }).click();
+    await expect(shownPhoto(page, 'Snow')).toBeInViewport({ ratio: 1 });
+    await expect(lightbox(page, 'Snow').getByRole('status')).toHaveText('Snow');
 
-  await page.keyboard.press('Escape');
-  await expect(lightbox(page, 'Snow')).toBeHidden();
-  await expect(page.getByRole('dialog', { name: 'Snow' })).toBeVisible();
-  await expect(photoButton(page, 'Snow')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
-});
+    await page.keyboard.press('Escape');
+    await expect(lightbox(page, 'Snow')).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Snow' })).toBeVisible();
+    await expect(photoButton(page, 'Snow')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
+  },
+);
 
-test('F opens the lightbox, Tab stays in it, and the X closes it', { tag: '@once' }, async ({ page }) => {
+test('F opens the lightbox, Tab stays in it, and the X closes it', async ({ page }) => {
   await page.getByRole('button', { name: 'Open Lake' }).click();
   await page.keyboard.press('f');
   const box = lightbox(page, 'Lake');
@@ -54,42 +58,38 @@ test('F opens the lightbox, Tab stays in it, and the X closes it', { tag: '@once
   await expect(photoButton(page, 'Lake')).toBeFocused();
 });
 
-test(
-  'wheel, double click, button and key zoom; a drag pans; zooming loads a wider photo',
-  { tag: '@once' },
-  async ({ page }) => {
-    await openLightbox(page, 'Lake');
-    const photo = shownPhoto(page, 'Lake');
-    const fit = await widthOf(photo);
-    const center = { x: 640, y: 400 };
-    await tapTwice(photo, 'mouse');
-    // At the end of its animation.
-    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit * ZOOM, 0);
-    await expect
-      .poll(() => photo.evaluate((image: HTMLImageElement) => image.currentSrc))
-      .not.toContain('?w=');
+test('wheel, double click, button and key zoom; a drag pans; zooming loads a wider photo', async ({
+  page,
+}) => {
+  await openLightbox(page, 'Lake');
+  const photo = shownPhoto(page, 'Lake');
+  const fit = await widthOf(photo);
+  const center = { x: 640, y: 400 };
+  await tapTwice(photo, 'mouse');
+  // At the end of its animation.
+  await expect.poll(() => widthOf(photo)).toBeCloseTo(fit * ZOOM, 0);
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.currentSrc)).not.toContain('?w=');
 
-    const { x: before } = (await photo.boundingBox())!;
-    await page.mouse.move(center.x, center.y);
-    await page.mouse.down();
-    await page.mouse.move(center.x + 120, center.y, { steps: 4 });
-    await page.mouse.up();
-    await expect.poll(async () => (await photo.boundingBox())!.x).toBeGreaterThan(before + 80);
+  const { x: before } = (await photo.boundingBox())!;
+  await page.mouse.move(center.x, center.y);
+  await page.mouse.down();
+  await page.mouse.move(center.x + 120, center.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await photo.boundingBox())!.x).toBeGreaterThan(before + 80);
 
-    await page.getByRole('button', { name: 'Zoom out' }).click();
-    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
-    await page.mouse.move(center.x, center.y);
-    await page.mouse.wheel(0, -300);
-    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.1);
-    await page.keyboard.press('z');
-    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
-    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
-  },
-);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+  await page.mouse.move(center.x, center.y);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.1);
+  await page.keyboard.press('z');
+  await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  test('pinch and double tap zoom, and a swipe opens the next photo', { tag: '@once' }, async ({ page }) => {
+  test('pinch and double tap zoom, and a swipe opens the next photo', async ({ page }) => {
     await openLightbox(page, 'Lake');
     const photo = shownPhoto(page, 'Lake');
     const fit = await widthOf(photo);
@@ -121,43 +121,38 @@ test.describe('on a phone', () => {
   });
 });
 
-test(
-  'navigation loads more memories, and returns if that fails',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories');
-    await addPastMemories(page, [await smallPhoto(40, 30)], pastDays(100));
-    await page.goto('/gallery');
-    let isCut = true;
-    await page.route('**/api/memories?*cursor=*', (route) => (isCut ? route.abort() : route.continue()));
-    // The first page of the list has the three of this file, too.
-    await openLightbox(page, 'Snow');
-    for (let presses = 0; presses < 99; presses += 1) await page.keyboard.press('ArrowRight');
-    await expect(lightbox(page, 'Day 97')).toBeVisible();
-    await page.keyboard.press('ArrowRight');
-    await expect(toast(page)).toContainText('Failed to load memories');
-    await expect(shownPhoto(page, 'Day 97')).toBeInViewport({ ratio: 1 });
-    isCut = false;
-    await page.keyboard.press('ArrowRight');
-    await expect(shownPhoto(page, 'Day 98')).toBeInViewport({ ratio: 1 });
-  },
-);
+test('navigation loads more memories, and returns if that fails', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories');
+  await addPastMemories(page, [await smallPhoto(40, 30)], pastDays(100));
+  await page.goto('/gallery');
+  let isCut = true;
+  await page.route('**/api/memories?*cursor=*', (route) => (isCut ? route.abort() : route.continue()));
+  // The first page of the list has the three of this file, too.
+  await openLightbox(page, 'Snow');
+  for (let presses = 0; presses < 99; presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(lightbox(page, 'Day 97')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(toast(page)).toContainText('Failed to load memories');
+  await expect(shownPhoto(page, 'Day 97')).toBeInViewport({ ratio: 1 });
+  isCut = false;
+  await page.keyboard.press('ArrowRight');
+  await expect(shownPhoto(page, 'Day 98')).toBeInViewport({ ratio: 1 });
+});
 
-test(
-  'a photo that fails to load shows an error, and navigation still works',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/objects/');
-    const { recover } = await blockImages(page);
-    await openLightbox(page, 'Lake');
-    await expect(lightbox(page, 'Lake').getByRole('group').getByText('Image not found')).toBeVisible();
-    recover();
-    await page.keyboard.press('ArrowRight');
-    await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
-  },
-);
+test('a photo that fails to load shows an error, and navigation still works', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/objects/');
+  const { recover } = await blockImages(page);
+  await openLightbox(page, 'Lake');
+  await expect(lightbox(page, 'Lake').getByRole('group').getByText('Image not found')).toBeVisible();
+  recover();
+  await page.keyboard.press('ArrowRight');
+  await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
+});
 
-test('a photo of unknown size is not stretched', { tag: '@once' }, async ({ page }) => {
+test('a photo of unknown size is not stretched', async ({ page }) => {
   const memories = (await (await page.request.get('/api/memories')).json()) as object[];
   const ofUnknownSize = memories.map((memory) => ({ ...memory, width: null, height: null }));
   await page.route('**/api/memories?*', (route) => route.fulfill({ json: ofUnknownSize }));

@@ -34,27 +34,25 @@ for (const [width, height] of [
   [390, 664],
   [375, 667],
 ] as const) {
-  test(
-    `at ${width}x${height} a memory with a long caption opens at its top, with its photo and X in sight`,
-    { tag: '@once' },
-    async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      const caption = longCaptions['of many words'];
-      await createMemory(page, await smallPhoto(480, 640), caption, { tags: 'lake, summer, friends' });
-      await page.goto('/');
-      await page
-        .getByRole('button', { name: /^Open / })
-        .first()
-        .click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog.getByRole('img').first()).toBeInViewport({ ratio: 1 });
-      await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeInViewport({ ratio: 1 });
-      await expect(dialog).toBeFocused();
-      const focusIsInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
-      await page.keyboard.press('Shift+Tab');
-      expect(await focusIsInside()).toBe(true);
-      await page.keyboard.press('Tab');
-      await expect(dialog.locator(':focus')).toBeVisible();
-    },
-  );
+  test(`at ${width}x${height} a memory with a long caption opens at its top, with its photo and X in sight`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const caption = longCaptions['of many words'];
+    await createMemory(page, await smallPhoto(480, 640), caption, { tags: 'lake, summer, friends' });
+    await page.goto('/');
+    await page
+      .getByRole('button', { name: /^Open / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('img').first()).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeInViewport({ ratio: 1 });
+    await expect(dialog).toBeFocused();
+    const focusIsInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await page.keyboard.press('Shift+Tab');
+    expect(await focusIsInside()).toBe(true);
+    await page.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toBeVisible();
+  });
 }

@@ -45,7 +45,7 @@ test('the pet of a memory is shown everywhere', async ({ page }) => {
   }
 });
 
-test('a time without a date and an incomplete date are rejected', { tag: '@once' }, async ({ page }) => {
+test('a time without a date and an incomplete date are rejected', async ({ page }) => {
   await openMemory(page, {});
   const changes = recordPatches(page);
   await edit(page);
@@ -66,41 +66,37 @@ test('a time without a date and an incomplete date are rejected', { tag: '@once'
   expect(changes).toEqual([]);
 });
 
-test(
-  'a renamed pet changes everywhere, and a deleted one leaves its memories',
-  { tag: '@once' },
-  async ({ page }) => {
-    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
-    await addMemory(page, { petId: rex, memoryDate: '2026-03-01' }, '');
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Edit Rex' }).click();
-    await fillPet(page, { name: 'Rexy' });
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await goHome(page);
-    await expect(timeline(page).getByText('Rexy', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Open Photo of Rexy, March 1, 2026' }).click();
-    await expect(detail(page, 'Featured Pet')).toHaveText('Rexy the dog');
-    await edit(page);
-    await expect(petSelect(page).locator('option:checked')).toHaveText('Rexy (Dog)');
-    await page.keyboard.press('Escape');
+test('a renamed pet changes everywhere, and a deleted one leaves its memories', async ({ page }) => {
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+  await addMemory(page, { petId: rex, memoryDate: '2026-03-01' }, '');
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Edit Rex' }).click();
+  await fillPet(page, { name: 'Rexy' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await goHome(page);
+  await expect(timeline(page).getByText('Rexy', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Open Photo of Rexy, March 1, 2026' }).click();
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rexy the dog');
+  await edit(page);
+  await expect(petSelect(page).locator('option:checked')).toHaveText('Rexy (Dog)');
+  await page.keyboard.press('Escape');
 
-    await openMenu(page);
-    await page.getByRole('link', { name: 'My Pets' }).click();
-    await page.getByRole('button', { name: 'Delete Rexy' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page)).toContainText('Pet deleted');
-    await goHome(page);
-    await page.getByRole('button', { name: 'Open Photo of March 1, 2026' }).click();
-    await expect(detail(page, 'When')).toBeVisible();
-    await expect(detail(page, 'Featured Pet')).toBeHidden();
-    await edit(page);
-    await expect(page.getByLabel('Memory Date')).toBeVisible();
-    await expect(petSelect(page).getByRole('option')).toHaveText(['No pet']);
-    await expect(page.getByRole('dialog').getByRole('link', { name: 'Add your first pet' })).toBeVisible();
-  },
-);
+  await openMenu(page);
+  await page.getByRole('link', { name: 'My Pets' }).click();
+  await page.getByRole('button', { name: 'Delete Rexy' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+  await goHome(page);
+  await page.getByRole('button', { name: 'Open Photo of March 1, 2026' }).click();
+  await expect(detail(page, 'When')).toBeVisible();
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+  await edit(page);
+  await expect(page.getByLabel('Memory Date')).toBeVisible();
+  await expect(petSelect(page).getByRole('option')).toHaveText(['No pet']);
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Add your first pet' })).toBeVisible();
+});
 
-test('the pets are fetched once, and not per memory', { tag: '@once' }, async ({ page }) => {
+test('the pets are fetched once, and not per memory', async ({ page }) => {
   const calls: string[] = [];
   const isOfPets = (request: Request) => new URL(request.url()).pathname.startsWith('/api/pets');
   page.on('request', (request) => isOfPets(request) && calls.push(request.url()));
@@ -149,33 +145,32 @@ test('without pets the pet field links to adding one, and the form is kept', asy
   await expect(page.getByLabel('Caption')).toHaveValue('Her first day here');
 });
 
-test(
-  'memories work without pets that failed to load, which can be retried',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/pets');
-    const petId = await createPet(page, { name: 'Rex', species: 'dog' });
-    await page.route(PETS, (route) => route.abort());
-    const changes = recordPatches(page);
-    await openMemory(page, { petId, tags: 'a, b' });
-    await expect(detail(page, 'The Story')).toHaveText('a • b');
-    await expect(detail(page, 'Featured Pet')).toBeHidden();
-    await edit(page);
-    await page.getByLabel('Caption').fill('By the sea');
-    await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
-    await save(page);
-    await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
-    await expect.poll(() => changes).toEqual([{ caption: 'By the sea' }]);
-    await edit(page);
-    // The form fetches them too.
-    await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
-    await page.unroute(PETS);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(petSelect(page)).toHaveValue(petId);
-  },
-);
+test('memories work without pets that failed to load, which can be retried', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/pets');
+  const petId = await createPet(page, { name: 'Rex', species: 'dog' });
+  await page.route(PETS, (route) => route.abort());
+  const changes = recordPatches(page);
+  await openMemory(page, { petId, tags: 'a, b' });
+  await expect(detail(page, 'The Story')).toHaveText('a • b');
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+  await edit(page);
+  await page.getByLabel('Caption').fill('By the sea');
+  await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
+  await save(page);
+  await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
+  await expect.poll(() => changes).toEqual([{ caption: 'By the sea' }]);
+  await edit(page);
+  // The form fetches them too.
+  await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
+  await page.unroute(PETS);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(petSelect(page)).toHaveValue(petId);
+});
 
-test('the draft restores the chosen pet unless it was deleted', { tag: '@once' }, async ({ page }) => {
+test('the draft restores the chosen pet unless it was deleted', async ({ page }) => {
   const rex = await createPet(page, { name: 'Rex', species: 'dog' });
   await createPet(page, { name: 'Milo', species: 'cat' });
   await blockEvents(page);
@@ -197,59 +192,52 @@ test('the draft restores the chosen pet unless it was deleted', { tag: '@once' }
   await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
 });
 
-test(
-  'a photo is saved although its pet was deleted in another tab',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/complete-upload');
-    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
-    await blockEvents(page);
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await page.getByLabel('Caption').fill('At the lake');
-    await petSelect(page).selectOption('Rex (Dog)');
-    await page.getByRole('button', { name: 'Upload Memory' }).click();
-    await choosePhoto(page, await smallPhoto());
-    await deletePet(page, rex);
-    await page.getByRole('button', { name: 'Upload photo' }).click();
-    await expect(toast(page)).toContainText(
-      'Memory uploaded successfully! 🎉 Its pet has been deleted, so it was added without one.',
-    );
-    await finishUpload(page);
-    await expect(page.getByText('1 memory captured')).toBeVisible();
-    await page.getByRole('button', { name: 'Open At the lake' }).click();
-    await expect(detail(page, 'Featured Pet')).toBeHidden();
-  },
-);
+test('a photo is saved although its pet was deleted in another tab', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/memories/complete-upload');
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+  await blockEvents(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('At the lake');
+  await petSelect(page).selectOption('Rex (Dog)');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  await deletePet(page, rex);
+  await page.getByRole('button', { name: 'Upload photo' }).click();
+  await expect(toast(page)).toContainText(
+    'Memory uploaded successfully! 🎉 Its pet has been deleted, so it was added without one.',
+  );
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+});
 
-test(
-  'an edit is kept although its pet was deleted in another tab',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/');
-    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
-    const milo = await createPet(page, { name: 'Milo', species: 'cat' });
-    await blockEvents(page);
-    await openMemory(page, { petId: rex });
-    const changes = recordPatches(page);
-    await deletePet(page, milo);
-    await edit(page);
-    await page.getByLabel('Caption').fill('By the sea');
-    await petSelect(page).selectOption('Milo (Cat)');
-    await save(page);
-    await expect(toast(page)).toContainText('Failed to update memory');
-    await expect(petSelect(page).getByRole('option')).toHaveText(['No pet', 'Rex (Dog)']);
-    await expect(petSelect(page)).toHaveValue(rex);
-    await save(page);
-    await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
-    await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
-    await expect
-      .poll(() => changes)
-      .toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
-  },
-);
+test('an edit is kept although its pet was deleted in another tab', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories/');
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+  const milo = await createPet(page, { name: 'Milo', species: 'cat' });
+  await blockEvents(page);
+  await openMemory(page, { petId: rex });
+  const changes = recordPatches(page);
+  await deletePet(page, milo);
+  await edit(page);
+  await page.getByLabel('Caption').fill('By the sea');
+  await petSelect(page).selectOption('Milo (Cat)');
+  await save(page);
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(petSelect(page).getByRole('option')).toHaveText(['No pet', 'Rex (Dog)']);
+  await expect(petSelect(page)).toHaveValue(rex);
+  await save(page);
+  await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+  await expect.poll(() => changes).toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
+});
 
-test('a pet and a date can be chosen with the keyboard only', { tag: '@once' }, async ({ page }) => {
+test('a pet and a date can be chosen with the keyboard only', async ({ page }) => {
   await createPet(page, { name: 'Rex', species: 'dog' });
   await openMemory(page, {});
   const { keyboard } = page;
@@ -277,7 +265,7 @@ const longName = `${'Maximilian Bartholomew von Schnurrenstein '}${'Wau'.repeat(
 test.describe('in both color schemes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('axe finds no violations, and a long name fits', async ({ page }) => {
+  test('axe finds no violations, and a long name fits', { tag: '@phone' }, async ({ page }) => {
     const petId = await createPet(page, { name: longName, species: 'cat' });
     await openMemory(page, { petId, tags: 'summer, beach' });
     await expect(detail(page, 'Featured Pet')).toContainText('Schnurrenstein');

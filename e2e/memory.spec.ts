@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
-test('a memory opens in a dialog with its details', async ({ page }) => {
+test('a memory opens in a dialog with its details', { tag: '@phone' }, async ({ page }) => {
   const open = page.getByRole('button', { name: 'Open At the lake' });
   await open.click();
   const dialog = page.getByRole('dialog', { name: 'At the lake' });
@@ -59,23 +59,19 @@ test.describe('a photo that fails to load', () => {
     await expect(page.getByText('Image not found')).toHaveCount(2);
   });
 
-  test(
-    'shows a placeholder, and is retried once per occasion',
-    { tag: '@once' },
-    async ({ page, context }) => {
-      const atFirst = objects.asked.length;
-      await context.setOffline(true);
-      await context.setOffline(false);
-      // Both pictures once more. At first, the script for the first tiles had requested one of them, too.
-      await expect.poll(() => objects.asked.length).toBe(atFirst + 2);
-      await expect(page.getByText('Image not found')).toHaveCount(2);
-      await page.getByRole('button', { name: 'Add Mems' }).click();
-      await expect(page.getByLabel('Caption')).toBeFocused();
-      expect(objects.asked).toHaveLength(atFirst + 2);
-    },
-  );
+  test('shows a placeholder, and is retried once per occasion', async ({ page, context }) => {
+    const atFirst = objects.asked.length;
+    await context.setOffline(true);
+    await context.setOffline(false);
+    // Both pictures once more. At first, the script for the first tiles had requested one of them, too.
+    await expect.poll(() => objects.asked.length).toBe(atFirst + 2);
+    await expect(page.getByText('Image not found')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByLabel('Caption')).toBeFocused();
+    expect(objects.asked).toHaveLength(atFirst + 2);
+  });
 
-  test('loads when the network is back', { tag: '@once' }, async ({ page, context }) => {
+  test('loads when the network is back', async ({ page, context }) => {
     await context.setOffline(true);
     objects.recover();
     await context.setOffline(false);
@@ -83,7 +79,7 @@ test.describe('a photo that fails to load', () => {
     await expect(placeholder(page)).toBeHidden();
   });
 
-  test('loads when it scrolls into view again', { tag: '@once' }, async ({ page }) => {
+  test('loads when it scrolls into view again', async ({ page }) => {
     objects.recover();
     await page.setViewportSize({ width: 390, height: 400 });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -92,7 +88,7 @@ test.describe('a photo that fails to load', () => {
     await expectToCome(picture(page));
   });
 
-  test('loads after it has loaded in the dialog', { tag: '@once' }, async ({ page }) => {
+  test('loads after it has loaded in the dialog', async ({ page }) => {
     objects.recover();
     await page.getByRole('button', { name: 'Open At the lake' }).click();
     await expectToCome(page.getByRole('dialog').getByRole('img', { name: 'At the lake', exact: true }));
@@ -101,7 +97,7 @@ test.describe('a photo that fails to load', () => {
   });
 });
 
-test("elements beside 'Add Mems' can be tapped on a phone", async ({ page }) => {
+test("elements beside 'Add Mems' can be tapped on a phone", { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   const addMems = await page.getByRole('button', { name: 'Add Mems' }).boundingBox();
   const love = page.getByRole('button', { name: 'Love At the lake' });
@@ -115,7 +111,7 @@ test("elements beside 'Add Mems' can be tapped on a phone", async ({ page }) => 
   await expect(love).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a memory can be added, edited and loved with the keyboard only', { tag: '@once' }, async ({ page }) => {
+test('a memory can be added, edited and loved with the keyboard only', async ({ page }) => {
   const { keyboard } = page;
   await page.getByRole('button', { name: 'Add Mems' }).focus();
   await keyboard.press('Enter');

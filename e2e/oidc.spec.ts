@@ -183,7 +183,7 @@ test.describe('a sign-in with OpenID Connect', () => {
   });
 });
 
-test('no screen of it scrolls horizontally at 360 px', { tag: '@once' }, async ({ page }) => {
+test('no screen of it scrolls horizontally at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   // The longest name that the configuration allows, in one word.

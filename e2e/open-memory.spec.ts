@@ -62,30 +62,28 @@ for (const [name, { path, within }] of Object.entries(places)) {
 
 for (const name of ['the gallery as a list', 'the timeline at home'] as const) {
   const { path, within } = places[name];
-  test(
-    `in ${name} a caption can be selected, and a closed memory leads back to its neighbor there`,
-    { tag: '@once' },
-    async ({ page }) => {
-      await page.goto(path);
-      const caption = within(page).getByText(CAPTION, { exact: true });
-      await caption.scrollIntoViewIfNeeded();
-      const box = await textBox(caption);
-      await page.mouse.move(box.x + 1, box.y + box.height / 2);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
-      await page.mouse.up();
-      expect(await page.evaluate(() => getSelection()?.toString())).toContain('the lak');
-      await expect(page.getByRole('dialog')).toBeHidden();
+  test(`in ${name} a caption can be selected, and a closed memory leads back to its neighbor there`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const caption = within(page).getByText(CAPTION, { exact: true });
+    await caption.scrollIntoViewIfNeeded();
+    const box = await textBox(caption);
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('the lak');
+    await expect(page.getByRole('dialog')).toBeHidden();
 
-      await within(page)
-        .getByRole('button', { name: openerOf('Sofa') })
-        .click();
-      await page.keyboard.press('ArrowRight');
-      await expect(page.getByRole('dialog', { name: CAPTION })).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(within(page).getByRole('button', { name: openerOf(CAPTION) })).toBeFocused();
-    },
-  );
+    await within(page)
+      .getByRole('button', { name: openerOf('Sofa') })
+      .click();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('dialog', { name: CAPTION })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(within(page).getByRole('button', { name: openerOf(CAPTION) })).toBeFocused();
+  });
 }
 
 test('keys pressed while the dialog on home is loading reach it', async ({ page }) => {

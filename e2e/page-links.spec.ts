@@ -6,7 +6,7 @@ import { fillSignIn, newUser, registerUser } from './users.ts';
 const DATA_LINK = 'link[rel="preload"][as="fetch"]';
 
 for (const path of ['/', '/gallery', '/timeline']) {
-  test(`the data that ${path} links to is requested once, and used`, { tag: '@once' }, async ({ page }) => {
+  test(`the data that ${path} links to is requested once, and used`, async ({ page }) => {
     await registerUser(page);
     await createMemory(page, await smallPhoto(), 'At the lake');
     const requested: string[] = [];
@@ -28,50 +28,42 @@ for (const path of ['/', '/gallery', '/timeline']) {
   });
 }
 
-test(
-  'a sign-in does not get responses from before it',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/');
-    const user = await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'At the lake');
-    const cookies = await context.cookies();
-    await page.request.post('/api/logout');
-    await context.addCookies(cookies);
-    await page.goto('/');
-    await expect(page.locator(DATA_LINK)).not.toHaveCount(0);
-    await page.getByRole('link', { name: 'Sign In' }).first().click();
-    await fillSignIn(page, user);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page.getByRole('img', { name: 'At the lake' }).first()).toBeVisible();
-    await expect(page).toHaveURL('/');
-  },
-);
+test('a sign-in does not get responses from before it', async ({ page, context, expectErrorResponse }) => {
+  expectErrorResponse('/api/');
+  const user = await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'At the lake');
+  const cookies = await context.cookies();
+  await page.request.post('/api/logout');
+  await context.addCookies(cookies);
+  await page.goto('/');
+  await expect(page.locator(DATA_LINK)).not.toHaveCount(0);
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await fillSignIn(page, user);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'At the lake' }).first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
 
-test(
-  'a user who signs in sees no list that was requested before',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/');
-    await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'At the lake');
-    // The session ends after the list was sent.
-    await page.route('**/api/user', (route) =>
-      route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
-    );
-    const list = page.waitForResponse('**/api/memories?*');
-    await page.goto('/');
-    expect((await list).status()).toBe(200);
-    await page.getByRole('link', { name: 'Sign In' }).first().click();
-    await page.unroute('**/api/user');
-    const other = newUser();
-    await page.request.post('/api/register', { data: other });
-    await fillSignIn(page, other);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page.getByText('No mems yet')).toBeVisible();
-    await expect(page.getByRole('img', { name: 'At the lake' })).toHaveCount(0);
-  },
-);
+test('a user who signs in sees no list that was requested before', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/');
+  await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'At the lake');
+  // The session ends after the list was sent.
+  await page.route('**/api/user', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+  );
+  const list = page.waitForResponse('**/api/memories?*');
+  await page.goto('/');
+  expect((await list).status()).toBe(200);
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await page.unroute('**/api/user');
+  const other = newUser();
+  await page.request.post('/api/register', { data: other });
+  await fillSignIn(page, other);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('No mems yet')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'At the lake' })).toHaveCount(0);
+});
 
 for (const path of ['/', '/gallery', '/gallery?view=list']) {
   test(`the first tiles of ${path} are requested while the app is loading, and once`, async ({ page }) => {
@@ -100,7 +92,7 @@ for (const path of ['/', '/gallery', '/gallery?view=list']) {
   });
 }
 
-test('pages request no user and no memories without a session', { tag: '@once' }, async ({ page }) => {
+test('pages request no user and no memories without a session', async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/');

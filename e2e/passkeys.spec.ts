@@ -104,7 +104,7 @@ test('a passkey proves who one is, in place of the password', async ({ page, exp
   await expect(page.getByRole('dialog', { name: 'Set up your authenticator app' })).toBeVisible();
 });
 
-test('a device that does not verify its user adds none', { tag: '@once' }, async ({ page }) => {
+test('a device that does not verify its user adds none', async ({ page }) => {
   const authenticator = await addAuthenticator(page);
   await authenticator.verify(false);
   await registerUser(page);

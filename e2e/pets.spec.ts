@@ -16,7 +16,7 @@ const biscuit = {
   description: 'Steals socks,\nreturns tennis balls.',
 } as const satisfies PetDetails;
 
-test('a pet is added, edited and deleted', async ({ page }) => {
+test('a pet is added, edited and deleted', { tag: '@phone' }, async ({ page }) => {
   await registerUser(page);
   await page.goto('/');
   await openMenu(page);
@@ -112,7 +112,7 @@ test('a profile picture is square, replaced and removed', async ({ page }) => {
   await expect(picture).toBeHidden();
 });
 
-test('a HEIC is accepted, although the browser cannot decode it', { tag: '@once' }, async ({ page }) => {
+test('a HEIC is accepted, although the browser cannot decode it', async ({ page }) => {
   await registerUser(page);
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
@@ -124,7 +124,7 @@ test('a HEIC is accepted, although the browser cannot decode it', { tag: '@once'
   await expectShown(page, 'Mimi, cat');
 });
 
-test('a pet deleted elsewhere disappears', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+test('a pet deleted elsewhere disappears', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/pets/');
   await registerUser(page);
   const biscuitId = await createPet(page, biscuit);
@@ -158,48 +158,44 @@ test('pets show a loading state and an error state', async ({ page, expectErrorR
   await expect(petCard(page, 'Biscuit')).toBeVisible();
 });
 
-test(
-  'pets are added, edited and deleted with the keyboard, without losing the focus',
-  { tag: '@once' },
-  async ({ page }) => {
-    await registerUser(page);
-    await createPet(page, { name: 'Ace', species: 'bird' });
-    await createPet(page, { name: 'Mimi', species: 'cat' });
-    await page.goto('/pets');
-    await expect(petCard(page, 'Ace')).toBeVisible();
-    await page.getByRole('main').focus();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(profilePictureInput(page)).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Biscuit');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Dog');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Beagle');
-    await page.keyboard.press('Enter');
-    await expect(petCard(page, 'Biscuit').getByText('Dog · Beagle')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+test('pets are added, edited and deleted with the keyboard, without losing the focus', async ({ page }) => {
+  await registerUser(page);
+  await createPet(page, { name: 'Ace', species: 'bird' });
+  await createPet(page, { name: 'Mimi', species: 'cat' });
+  await page.goto('/pets');
+  await expect(petCard(page, 'Ace')).toBeVisible();
+  await page.getByRole('main').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(profilePictureInput(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Biscuit');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Dog');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Beagle');
+  await page.keyboard.press('Enter');
+  await expect(petCard(page, 'Biscuit').getByText('Dog · Beagle')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
 
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Edit Ace' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(petCard(page, 'Ace')).toBeHidden();
-    await expect(petCard(page, 'Biscuit')).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
-  },
-);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Edit Ace' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(petCard(page, 'Ace')).toBeHidden();
+  await expect(petCard(page, 'Biscuit')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
+});
 
-test('long names and other scripts fit their card at 360 px', { tag: '@once' }, async ({ page }) => {
+test('long names and other scripts fit their card at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await registerUser(page);
   const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);

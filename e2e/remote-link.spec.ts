@@ -127,7 +127,7 @@ test('a photo is added by its link', async ({ page, site }) => {
   expect(site.requests).toEqual(['/rex.jpg', '/rex.jpg']);
 });
 
-test('Escape closes the link first, then the uploader', { tag: '@once' }, async ({ page, site }) => {
+test('Escape closes the link first, then the uploader', async ({ page, site }) => {
   const closed = new Promise<void>((resolve) =>
     site.answers.push((request) => request.socket.once('close', () => resolve())),
   );
@@ -152,7 +152,7 @@ test('Escape closes the link first, then the uploader', { tag: '@once' }, async 
   await expect(uploaderDialog(page)).toBeHidden();
 });
 
-test('a pasted link and a dropped image are added', { tag: '@once' }, async ({ page }) => {
+test('a pasted link and a dropped image are added', async ({ page }) => {
   await openUploader(page);
   await expect(openLink(page)).toBeVisible();
   await transfer(page, 'paste', { 'text/plain': LINK });

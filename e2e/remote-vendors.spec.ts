@@ -132,7 +132,7 @@ test.beforeEach(({ expectErrorResponse }) =>
   CLOUDS.forEach((cloud) => expectErrorResponse(`/companion/${VENDOR[cloud]}/`)),
 );
 
-test('photos in folders and on later pages can be chosen', { tag: '@once' }, async ({ page }) => {
+test('photos in folders and on later pages can be chosen', async ({ page }) => {
   await openCloud(page, 'OneDrive');
   await signIn(page, 'OneDrive');
   await uploaderDialog(page).getByRole('button', { name: /Pets/ }).click();

@@ -25,7 +25,7 @@ test('an unknown path shows the 404 page, signed in or out', async ({ page }) =>
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('each page has a title', { tag: '@once' }, async ({ page }) => {
+test('each page has a title', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Mems Are Forever');
   await page.goto('/auth');
@@ -34,7 +34,7 @@ test('each page has a title', { tag: '@once' }, async ({ page }) => {
   await expect(page).toHaveTitle('Page not found · Mems Are Forever');
 });
 
-test('the chosen theme is applied before the first paint', { tag: '@once' }, async ({ page }) => {
+test('the chosen theme is applied before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -49,7 +49,7 @@ test('the chosen theme is applied before the first paint', { tag: '@once' }, asy
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('the theme follows the system until the user chooses one', { tag: '@once' }, async ({ page }) => {
+test('the theme follows the system until the user chooses one', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const html = page.locator('html');
@@ -62,7 +62,7 @@ test('the theme follows the system until the user chooses one', { tag: '@once' }
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('no page scrolls horizontally at 360 px', { tag: '@once' }, async ({ page }) => {
+test('no page scrolls horizontally at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await page.goto('/');
@@ -97,7 +97,7 @@ test.describe('axe finds nothing', () => {
   // Text has less contrast during animations.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on public pages', async ({ page }) => {
+  test('on public pages', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
     await expectNoViolations(page);
@@ -118,68 +118,67 @@ test.describe('axe finds nothing', () => {
       viewport: { width: 360, height: 740 },
     });
 
-    test(
-      'on the screens that secure an account, and none scrolls horizontally at 360 px',
-      { tag: '@once' },
-      async ({ page, expectErrorResponse }) => {
-        for (const path of ['/api/user/totp/confirm', '/api/oidc/pending']) expectErrorResponse(path);
-        const button = (name: string | RegExp) => page.getByRole('button', { name });
-        const checkScreen = async () => {
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-          await expectNoViolations(page);
-        };
-        await addAuthenticator(page);
-        await disablePasskeySuggestions(page);
-        const person = await registerUser(page);
-        await page.goto('/account');
-        await button('Set up an authenticator app').click();
-        const setup = page.getByRole('dialog', { name: 'Set up your authenticator app' });
-        const key = (await setup.locator('.select-all').textContent()) ?? '';
-        await setup.getByLabel('Code that the app shows now').fill('000000');
-        await page.keyboard.press('Enter');
-        await expect(page.getByText('This is not the code that your app should show')).toBeVisible();
-        await checkScreen();
-        await setup.getByLabel('Code that the app shows now').fill(totpCode(key));
-        await page.keyboard.press('Enter');
-        await expect(button('I have saved them')).toBeVisible();
-        await checkScreen();
-        await button('I have saved them').click();
+    test('on the screens that secure an account, and none scrolls horizontally at 360 px', async ({
+      page,
+      expectErrorResponse,
+    }) => {
+      for (const path of ['/api/user/totp/confirm', '/api/oidc/pending']) expectErrorResponse(path);
+      const button = (name: string | RegExp) => page.getByRole('button', { name });
+      const checkScreen = async () => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+        await expectNoViolations(page);
+      };
+      await addAuthenticator(page);
+      await disablePasskeySuggestions(page);
+      const person = await registerUser(page);
+      await page.goto('/account');
+      await button('Set up an authenticator app').click();
+      const setup = page.getByRole('dialog', { name: 'Set up your authenticator app' });
+      const key = (await setup.locator('.select-all').textContent()) ?? '';
+      await setup.getByLabel('Code that the app shows now').fill('000000');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('This is not the code that your app should show')).toBeVisible();
+      await checkScreen();
+      await setup.getByLabel('Code that the app shows now').fill(totpCode(key));
+      await page.keyboard.press('Enter');
+      await expect(button('I have saved them')).toBeVisible();
+      await checkScreen();
+      await button('I have saved them').click();
 
-        await button('Add a passkey').click();
-        await button(/^Rename/).click();
-        await page.getByLabel('Name', { exact: true }).fill('W'.repeat(60));
-        await checkScreen();
-        await page.keyboard.press('Enter');
-        await button(/^Remove WWW/).click();
-        await expect(page.getByRole('alertdialog')).toBeVisible();
-        await checkScreen();
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('alertdialog')).toHaveCount(0);
-        await checkScreen();
+      await button('Add a passkey').click();
+      await button(/^Rename/).click();
+      await page.getByLabel('Name', { exact: true }).fill('W'.repeat(60));
+      await checkScreen();
+      await page.keyboard.press('Enter');
+      await button(/^Remove WWW/).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await checkScreen();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await checkScreen();
 
-        await page.context().clearCookies();
-        await page.goto('/auth');
-        await expect(button('Sign in with a passkey')).toBeVisible();
-        await checkScreen();
-        await fillSignIn(page, person);
-        await page.keyboard.press('Enter');
-        await expect(page.getByLabel('Code')).toBeFocused();
-        await checkScreen();
-        await button('Use a recovery code instead').click();
-        await expect(page.getByLabel('Recovery code')).toBeFocused();
-        await checkScreen();
+      await page.context().clearCookies();
+      await page.goto('/auth');
+      await expect(button('Sign in with a passkey')).toBeVisible();
+      await checkScreen();
+      await fillSignIn(page, person);
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Code')).toBeFocused();
+      await checkScreen();
+      await button('Use a recovery code instead').click();
+      await expect(page.getByLabel('Recovery code')).toBeFocused();
+      await checkScreen();
 
-        for (const [path, title] of [
-          ['/confirm-email#token', 'Confirm your new address'],
-          ['/undo-email#token', 'Keep your email address'],
-          ['/connect', 'This sign-in has expired'],
-        ] as const) {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { name: title })).toBeVisible();
-          await checkScreen();
-        }
-      },
-    );
+      for (const [path, title] of [
+        ['/confirm-email#token', 'Confirm your new address'],
+        ['/undo-email#token', 'Keep your email address'],
+        ['/connect', 'This sign-in has expired'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { name: title })).toBeVisible();
+        await checkScreen();
+      }
+    });
   });
 
   test("on the administrator's page, its menu and its dialogs", async ({ page }) => {
@@ -208,7 +207,7 @@ test.describe('axe finds nothing', () => {
     }
   });
 
-  test('while the app loads, and when loading fails', { tag: '@once' }, async ({ page }) => {
+  test('while the app loads, and when loading fails', async ({ page }) => {
     await registerUser(page);
     let answer: 'hold' | 'abort' = 'hold';
     await page.route('**/api/user', (route) => (answer === 'hold' ? undefined : route.abort()));
@@ -221,7 +220,7 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test('on a tooltip, on a page and in its header', { tag: '@once' }, async ({ page }) => {
+  test('on a tooltip, on a page and in its header', async ({ page }) => {
     await registerUser(page);
     await createPet(page, { name: 'Biscuit', species: 'dog' });
     await page.goto('/pets');
@@ -268,29 +267,30 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test('on the uploader with a photo, its editor, a failure and a restored session', async ({
-    page,
-    expectErrorResponse,
-  }) => {
-    expectErrorResponse('/api/objects/upload');
-    await registerUser(page);
-    await page.goto('/');
-    await openUploader(page);
-    await choosePhoto(page, await smallPhoto());
-    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole('button', { name: /^Edit photo/ }).click();
-    await expect(page.locator('.cropper-view-box')).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.route('**/api/objects/upload', (route) => route.abort());
-    await page.getByRole('button', { name: 'Upload photo' }).click();
-    await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
-    await expectNoViolations(page);
-    await expectPhotoStored(page);
-    await page.reload();
-    await openUploader(page);
-    await expect(page.getByText('Session restored')).toBeVisible();
-    await expectNoViolations(page);
-  });
+  test(
+    'on the uploader with a photo, its editor, a failure and a restored session',
+    { tag: '@phone' },
+    async ({ page, expectErrorResponse }) => {
+      expectErrorResponse('/api/objects/upload');
+      await registerUser(page);
+      await page.goto('/');
+      await openUploader(page);
+      await choosePhoto(page, await smallPhoto());
+      await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: /^Edit photo/ }).click();
+      await expect(page.locator('.cropper-view-box')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.route('**/api/objects/upload', (route) => route.abort());
+      await page.getByRole('button', { name: 'Upload photo' }).click();
+      await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
+      await expectNoViolations(page);
+      await expectPhotoStored(page);
+      await page.reload();
+      await openUploader(page);
+      await expect(page.getByText('Session restored')).toBeVisible();
+      await expectNoViolations(page);
+    },
+  );
 });

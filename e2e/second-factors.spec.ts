@@ -160,20 +160,19 @@ test('recovery codes are renewed, and the app is turned off, after a question an
   await expect(welcome(page)).toBeVisible();
 });
 
-test(
-  'a part that could not be loaded says so, and can be tried again',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/user/second-factor');
-    expectErrorResponse('/api/user/passkeys');
-    await registerUser(page);
-    await page.route(/\/api\/user\/(second-factor|passkeys)$/, (route) => route.fulfill({ status: 503 }));
-    await page.goto('/account');
-    await expect(section(page)).toContainText('This part of your account could not be loaded.');
-    await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('could not be loaded');
-    await expectNoViolations(page);
-    await page.unroute(/\/api\/user\/(second-factor|passkeys)$/);
-    await section(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(section(page)).toContainText('Not set up.');
-  },
-);
+test('a part that could not be loaded says so, and can be tried again', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/user/second-factor');
+  expectErrorResponse('/api/user/passkeys');
+  await registerUser(page);
+  await page.route(/\/api\/user\/(second-factor|passkeys)$/, (route) => route.fulfill({ status: 503 }));
+  await page.goto('/account');
+  await expect(section(page)).toContainText('This part of your account could not be loaded.');
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('could not be loaded');
+  await expectNoViolations(page);
+  await page.unroute(/\/api\/user\/(second-factor|passkeys)$/);
+  await section(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(section(page)).toContainText('Not set up.');
+});

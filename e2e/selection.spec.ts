@@ -75,7 +75,7 @@ test('with the keyboard alone, memories are tagged and dated', async ({ page }) 
   ]);
 });
 
-test('a long press begins, and many are deleted and brought back', async ({ page }) => {
+test('a long press begins, and many are deleted and brought back', { tag: '@phone' }, async ({ page }) => {
   const touch = { pointerType: 'touch', isPrimary: true, button: 0, bubbles: true };
   await photo(page, 'Third').dispatchEvent('pointerdown', touch);
   await expect(photo(page, 'Third')).toHaveAttribute('aria-pressed', 'true');
@@ -92,7 +92,7 @@ test('a long press begins, and many are deleted and brought back', async ({ page
   expect((await stored(page)).map(({ caption }) => caption)).toEqual(CAPTIONS);
 });
 
-test('what leaves the list is no longer selected', { tag: '@once' }, async ({ page }) => {
+test('what leaves the list is no longer selected', async ({ page }) => {
   await photo(page, 'Third').focus();
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+ArrowRight');
@@ -108,19 +108,15 @@ test('what leaves the list is no longer selected', { tag: '@once' }, async ({ pa
   await expect(selection(page)).toBeHidden();
 });
 
-test(
-  'a change that fails changes nothing, and says so',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    await page.route('**/api/memories/deleted', (route) =>
-      route.fulfill({ status: 503, json: { message: 'No' } }),
-    );
-    expectErrorResponse('/api/memories/deleted');
-    await photo(page, 'Third').focus();
-    await page.keyboard.press('x');
-    await action(page, 'Delete').click();
-    await expect(toast(page)).toContainText('Failed to delete memories');
-    await expectShown(page, CAPTIONS);
-    await expect(memories(page).getByRole('listitem')).toHaveCount(3);
-  },
-);
+test('a change that fails changes nothing, and says so', async ({ page, expectErrorResponse }) => {
+  await page.route('**/api/memories/deleted', (route) =>
+    route.fulfill({ status: 503, json: { message: 'No' } }),
+  );
+  expectErrorResponse('/api/memories/deleted');
+  await photo(page, 'Third').focus();
+  await page.keyboard.press('x');
+  await action(page, 'Delete').click();
+  await expect(toast(page)).toContainText('Failed to delete memories');
+  await expectShown(page, CAPTIONS);
+  await expect(memories(page).getByRole('listitem')).toHaveCount(3);
+});

@@ -11,31 +11,31 @@ import {
   uploadMemory,
 } from './photos.ts';
 
-test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ page }) => {
+test('a signed-in user on /auth is redirected home', async ({ page }) => {
   await registerUser(page);
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
 });
 
-test(
-  'a lost session shows a toast and leads to the sign-in page',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/objects/upload');
-    await keepToasts(page);
-    await registerUser(page);
-    await page.goto('/');
-    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-    await context.clearCookies();
-    const redirected = await holdSignInRedirect(page);
-    await uploadMemory(page, await smallPhoto());
-    await expect(toast(page)).toHaveText(LOGGED_OUT);
-    await redirected();
-  },
-);
+test('a lost session shows a toast and leads to the sign-in page', async ({
+  page,
+  context,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/objects/upload');
+  await keepToasts(page);
+  await registerUser(page);
+  await page.goto('/');
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await context.clearCookies();
+  const redirected = await holdSignInRedirect(page);
+  await uploadMemory(page, await smallPhoto());
+  await expect(toast(page)).toHaveText(LOGGED_OUT);
+  await redirected();
+});
 
-test('a visitor of a page for users is sent to the sign-in page', { tag: '@once' }, async ({ page }) => {
+test('a visitor of a page for users is sent to the sign-in page', async ({ page }) => {
   for (const path of ['/gallery', '/timeline', '/pets', '/contacts', '/phone-verification', '/account']) {
     await page.goto(path);
     await expect(page).toHaveURL('/auth');
@@ -43,164 +43,156 @@ test('a visitor of a page for users is sent to the sign-in page', { tag: '@once'
   }
 });
 
-test(
-  'a tab reloads when another user signs in in another tab',
-  { tag: '@once' },
-  async ({ page, context }) => {
-    await registerUser(page);
-    await page.goto('/');
-    await openMenu(page);
-    await expect(page.getByText('Welcome, Mara!')).toBeVisible();
-    const beside = await context.newPage();
-    await beside.goto('/');
-    await openMenu(beside);
-    await beside.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-    const second = { ...newUser(), firstName: 'Nora' };
-    await beside.goto('/auth');
-    await beside.getByRole('tab', { name: 'Sign Up' }).click();
-    await fillSignUp(beside, second);
-    await beside.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
-    await openMenu(page);
-    await expect(page.getByText('Welcome, Nora!')).toBeVisible();
-  },
-);
+test('a tab reloads when another user signs in in another tab', async ({ page, context }) => {
+  await registerUser(page);
+  await page.goto('/');
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Mara!')).toBeVisible();
+  const beside = await context.newPage();
+  await beside.goto('/');
+  await openMenu(beside);
+  await beside.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  const second = { ...newUser(), firstName: 'Nora' };
+  await beside.goto('/auth');
+  await beside.getByRole('tab', { name: 'Sign Up' }).click();
+  await fillSignUp(beside, second);
+  await beside.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Nora!')).toBeVisible();
+});
 
-test(
-  'the next user on the same browser sees no data of the previous one',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    const first = await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'Only for Mara');
-    await page.goto('/');
-    await expect(page.getByText('1 memory captured')).toBeVisible();
-    const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-    const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
-    await openUploader(page);
-    await choosePhoto(page, await smallPhoto());
-    await expectPhotoStored(page);
-    await page.reload();
-    await openUploader(page);
-    await expect(page.getByText('Session restored')).toBeVisible();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await logOut(page);
+test('the next user on the same browser sees no data of the previous one', async ({
+  page,
+  expectErrorResponse,
+}) => {
+  const first = await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'Only for Mara');
+  await page.goto('/');
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await openUploader(page);
+  await choosePhoto(page, await smallPhoto());
+  await expectPhotoStored(page);
+  await page.reload();
+  await openUploader(page);
+  await expect(page.getByText('Session restored')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await logOut(page);
 
-    // The next user's list loads slowly: the previous user's list must not be shown.
-    await page.getByRole('link', { name: 'Get Started' }).click();
-    await fillSignUp(page, { ...newUser(), firstName: 'Nora' });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/memories**', async (route) => {
-      await held;
-      await route.fallback();
-    });
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
-    await expect(page.getByText('Only for Mara')).toBeHidden();
-    await expect(page.getByText('1 memory captured')).toBeHidden();
-    release();
-    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-    await openUploader(page);
-    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-    await expect(page.getByText('Session restored')).toBeHidden();
-    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
-    await page.reload();
-    await openUploader(page);
-    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
-    // The cache does not show them either. Routes would disable the browser's cache.
-    await page.unrouteAll();
-    expectErrorResponse(new URL(pictureUrl).pathname);
-    expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Close' }).click();
+  // The next user's list loads slowly: the previous user's list must not be shown.
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await fillSignUp(page, { ...newUser(), firstName: 'Nora' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/memories**', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
+  await expect(page.getByText('Only for Mara')).toBeHidden();
+  await expect(page.getByText('1 memory captured')).toBeHidden();
+  release();
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await openUploader(page);
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect(page.getByText('Session restored')).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
+  await page.reload();
+  await openUploader(page);
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
+  // The cache does not show them either. Routes would disable the browser's cache.
+  await page.unrouteAll();
+  expectErrorResponse(new URL(pictureUrl).pathname);
+  expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
 
-    await logOut(page);
-    await page.getByRole('link', { name: 'Sign In' }).click();
-    await fillSignIn(page, first);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page.getByText('1 memory captured')).toBeVisible();
-  },
-);
+  await logOut(page);
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillSignIn(page, first);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+});
 
-test(
-  'after a session ended elsewhere, the browser shows no photo from its cache and keeps no upload',
-  { tag: '@once' },
-  async ({ page, playwright, baseURL, expectErrorResponse }) => {
-    expectErrorResponse('/objects/');
-    // The page preloads what a signed-in browser needs.
-    for (const path of ['/api/memories', '/api/pets']) expectErrorResponse(path);
-    const { email, password } = await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'Only for Mara');
-    await page.goto('/');
-    const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
-    await expect(picture).toBeVisible();
-    const tile = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
-    const [photo = ''] = tile.split('?');
-    const large = [photo, `${photo}?w=1600`, `${photo}/original`];
-    const statuses = (urls: string[]) =>
-      page.evaluate((each) => Promise.all(each.map(async (url) => (await fetch(url)).status)), urls);
-    expect(await statuses([tile, ...large])).toEqual([200, 200, 200, 200]);
-    await openUploader(page);
-    await choosePhoto(page, await smallPhoto());
-    await expectPhotoStored(page);
+test('after a session ended elsewhere, the browser shows no photo from its cache and keeps no upload', async ({
+  page,
+  playwright,
+  baseURL,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/objects/');
+  // The page preloads what a signed-in browser needs.
+  for (const path of ['/api/memories', '/api/pets']) expectErrorResponse(path);
+  const { email, password } = await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'Only for Mara');
+  await page.goto('/');
+  const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
+  await expect(picture).toBeVisible();
+  const tile = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const [photo = ''] = tile.split('?');
+  const large = [photo, `${photo}?w=1600`, `${photo}/original`];
+  const statuses = (urls: string[]) =>
+    page.evaluate((each) => Promise.all(each.map(async (url) => (await fetch(url)).status)), urls);
+  expect(await statuses([tile, ...large])).toEqual([200, 200, 200, 200]);
+  await openUploader(page);
+  await choosePhoto(page, await smallPhoto());
+  await expectPhotoStored(page);
 
-    const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-    const credentials = { email, password };
-    expect((await elsewhere.post('/api/login', { data: credentials })).status()).toBe(200);
-    expect((await elsewhere.post('/api/logout/all')).status()).toBe(204);
-    await elsewhere.dispose();
+  const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const credentials = { email, password };
+  expect((await elsewhere.post('/api/login', { data: credentials })).status()).toBe(200);
+  expect((await elsewhere.post('/api/logout/all')).status()).toBe(204);
+  await elsewhere.dispose();
 
-    // The open page learns it, without a request of its own.
-    await expect(picture).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-    expect(await statuses(large)).toEqual([401, 401, 401]);
-    await page.goto(large[0] ?? '');
-    await expect(page.locator('body')).toContainText('Unauthorized');
-    await page.goto('/');
-    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-    expect(await statuses([tile, ...large])).toEqual([401, 401, 401, 401]);
-    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
+  // The open page learns it, without a request of its own.
+  await expect(picture).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  expect(await statuses(large)).toEqual([401, 401, 401]);
+  await page.goto(large[0] ?? '');
+  await expect(page.locator('body')).toContainText('Unauthorized');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  expect(await statuses([tile, ...large])).toEqual([401, 401, 401, 401]);
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
 
-    // The next person's cookie finds nothing in the cache, so that the server is asked.
-    const next = { ...newUser(), firstName: 'Nora' };
-    expect((await page.request.post('/api/register', { data: next })).status()).toBe(201);
-    expect(await statuses([tile, ...large])).toEqual([404, 404, 404, 404]);
-  },
-);
+  // The next person's cookie finds nothing in the cache, so that the server is asked.
+  const next = { ...newUser(), firstName: 'Nora' };
+  expect((await page.request.post('/api/register', { data: next })).status()).toBe(201);
+  expect(await statuses([tile, ...large])).toEqual([404, 404, 404, 404]);
+});
 
-test(
-  'home has its own toast for an expired session',
-  { tag: '@once' },
-  async ({ page, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories');
-    expectErrorResponse('/api/memories/stats');
-    expectErrorResponse('/api/pets');
-    await keepToasts(page);
-    await registerUser(page);
-    await page.goto('/nowhere');
-    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-    await context.clearCookies();
-    // Also if another request of the page gets the first 401.
-    const refused = page.waitForResponse('**/api/pets**');
-    await page.route('**/api/memories**', async (route) => {
-      await refused;
-      await route.fallback();
-    });
-    const redirected = await holdSignInRedirect(page);
-    await page.getByRole('link', { name: 'Go home' }).click();
-    await expect(toast(page)).toHaveText('Session expiredPlease log in again to continue.');
-    await redirected();
-  },
-);
+test('home has its own toast for an expired session', async ({ page, context, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories');
+  expectErrorResponse('/api/memories/stats');
+  expectErrorResponse('/api/pets');
+  await keepToasts(page);
+  await registerUser(page);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await context.clearCookies();
+  // Also if another request of the page gets the first 401.
+  const refused = page.waitForResponse('**/api/pets**');
+  await page.route('**/api/memories**', async (route) => {
+    await refused;
+    await route.fallback();
+  });
+  const redirected = await holdSignInRedirect(page);
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(toast(page)).toHaveText('Session expiredPlease log in again to continue.');
+  await redirected();
+});
 
-test('sign-up works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
+test('sign-up works with the keyboard alone', async ({ page }) => {
   const person = newUser();
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();

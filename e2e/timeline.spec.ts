@@ -63,42 +63,46 @@ async function expectAtTop(page: Page, name: string): Promise<void> {
     .toBe(true);
 }
 
-test('memories are grouped by month, newest first, with their details', async ({ page }) => {
-  const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
-  await addPastMemories(page, await mixedShapes(), [
-    { createdAt: '2026-02-28T10:00:00Z', caption: 'Snow', memoryDate: '2026-02-28' },
-    { createdAt: '2026-03-14T10:00:00Z', tags: ['summer', 'at the lake'], memoryDate: '2019-05-17', petId },
-    { createdAt: '2024-12-24T10:00:00Z', caption: 'يوم جميل' },
-  ]);
-  await page.goto('/');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Timeline' }).click();
-  await expect(page).toHaveTitle('Memory Timeline · Mems Are Forever');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Memory Timeline');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'March 2026',
-    'February 2026',
-    'December 2024',
-  ]);
+test(
+  'memories are grouped by month, newest first, with their details',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
+    await addPastMemories(page, await mixedShapes(), [
+      { createdAt: '2026-02-28T10:00:00Z', caption: 'Snow', memoryDate: '2026-02-28' },
+      { createdAt: '2026-03-14T10:00:00Z', tags: ['summer', 'at the lake'], memoryDate: '2019-05-17', petId },
+      { createdAt: '2024-12-24T10:00:00Z', caption: 'يوم جميل' },
+    ]);
+    await page.goto('/');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await expect(page).toHaveTitle('Memory Timeline · Mems Are Forever');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Memory Timeline');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'March 2026',
+      'February 2026',
+      'December 2024',
+    ]);
 
-  const untitled = month(page, 'March 2026').getByRole('listitem').first();
-  await expect(untitled.getByText('14', { exact: true })).toBeVisible();
-  await expect(untitled.getByText('March 14, 2026', { exact: true })).toBeVisible();
-  await expect(untitled.getByText('Yesterday', { exact: true })).toBeVisible();
-  await expect(untitled.getByText('Taken May 17, 2019', { exact: true })).toBeVisible();
-  await expect(untitled.getByText('Untitled Memory', { exact: true })).toBeVisible();
-  await expect(untitled.getByText('Biscuit', { exact: true })).toBeVisible();
-  await expect(untitled.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText([
-    'summer',
-    'at the lake',
-  ]);
+    const untitled = month(page, 'March 2026').getByRole('listitem').first();
+    await expect(untitled.getByText('14', { exact: true })).toBeVisible();
+    await expect(untitled.getByText('March 14, 2026', { exact: true })).toBeVisible();
+    await expect(untitled.getByText('Yesterday', { exact: true })).toBeVisible();
+    await expect(untitled.getByText('Taken May 17, 2019', { exact: true })).toBeVisible();
+    await expect(untitled.getByText('Untitled Memory', { exact: true })).toBeVisible();
+    await expect(untitled.getByText('Biscuit', { exact: true })).toBeVisible();
+    await expect(untitled.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText([
+      'summer',
+      'at the lake',
+    ]);
 
-  const snow = entry(page, 'Snow');
-  await expect(snow.getByText('February 28, 2026', { exact: true })).toBeVisible();
-  await expect(snow.getByText(/Taken/)).toBeHidden();
-  const picture = snow.getByRole('img', { name: 'Snow' });
-  await expect(picture).toHaveAttribute('srcset', /w=200 200w.*w=1600 1600w/);
-});
+    const snow = entry(page, 'Snow');
+    await expect(snow.getByText('February 28, 2026', { exact: true })).toBeVisible();
+    await expect(snow.getByText(/Taken/)).toBeHidden();
+    const picture = snow.getByRole('img', { name: 'Snow' });
+    await expect(picture).toHaveAttribute('srcset', /w=200 200w.*w=1600 1600w/);
+  },
+);
 
 test('headings and circles follow the order by date taken; back and reload keep the order', async ({
   page,
@@ -196,23 +200,19 @@ test('reload and back restore the position', async ({ page }) => {
   await expectAtTop(page, 'June 2024');
 });
 
-test(
-  'going back to the previous page and forward again restores the position',
-  { tag: '@once' },
-  async ({ page }) => {
-    await addPastMemories(page, await mixedShapes(), longHistory());
-    await page.goto('/pets');
-    await openMenu(page);
-    await page.getByRole('link', { name: 'Timeline' }).click();
-    await monthSelect(page).selectOption({ label: 'June 2024' });
-    await expectAtTop(page, 'June 2024');
-    await expect(page).toHaveURL('/timeline?month=2024-06');
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'My Pets' })).toBeInViewport();
-    await page.goForward();
-    await expectAtTop(page, 'June 2024');
-  },
-);
+test('going back to the previous page and forward again restores the position', async ({ page }) => {
+  await addPastMemories(page, await mixedShapes(), longHistory());
+  await page.goto('/pets');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await monthSelect(page).selectOption({ label: 'June 2024' });
+  await expectAtTop(page, 'June 2024');
+  await expect(page).toHaveURL('/timeline?month=2024-06');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'My Pets' })).toBeInViewport();
+  await page.goForward();
+  await expectAtTop(page, 'June 2024');
+});
 
 test('visible memories do not move when others are added', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory());
@@ -251,7 +251,7 @@ test('five placeholders are shown while the months load', async ({ page }) => {
   await expect(page.locator('main [class*="aspect-4/3"]')).toHaveCount(0);
 });
 
-test('failed memories can be retried in place', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+test('failed memories can be retried in place', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/memories/months');
   expectErrorResponse('/api/memories');
   await addPastMemories(page, await mixedShapes(), longHistory());
@@ -278,7 +278,7 @@ test('failed memories can be retried in place', { tag: '@once' }, async ({ page,
   await expectAtTop(page, 'June 2024');
 });
 
-test('the timeline works with the keyboard only', { tag: '@once' }, async ({ page }) => {
+test('the timeline works with the keyboard only', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(60));
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();

@@ -20,7 +20,7 @@ async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> 
 
 test.beforeEach(({ page }) => keepToasts(page));
 
-test("a toast does not cover the picker's title and buttons", async ({ page }) => {
+test("a toast does not cover the picker's title and buttons", { tag: '@phone' }, async ({ page }) => {
   await registerUser(page);
   await createMemory(page, await smallPhoto(), 'At the lake');
   await page.goto('/gallery');
@@ -40,48 +40,48 @@ test("a toast does not cover the picker's title and buttons", async ({ page }) =
   expect(width).toBeLessThanOrEqual(420);
 });
 
-test("a toast does not cover a dialog's title and buttons", async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/pets/');
-  await registerUser(page);
-  await createPet(page, { name: 'Biscuit', species: 'dog' });
-  await page.goto('/pets');
-  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-  const dialog = page.getByRole('dialog');
-  await page.route('**/api/pets/*', (route) => route.abort());
-  await dialog.getByLabel('Name').fill('Biscuits');
-  const save = dialog.getByRole('button', { name: /Save|Update/ });
-  await save.click();
-  await expect(toast(page)).toBeVisible();
-  await expectUncovered(
-    page,
-    save,
-    dialog.getByRole('heading').first(),
-    dialog.getByRole('button', { name: 'Close' }),
-  );
-});
-
 test(
-  'a toast appears as soon as its code can be loaded',
-  { tag: '@once' },
+  "a toast does not cover a dialog's title and buttons",
+  { tag: '@phone' },
   async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/login');
-    expectErrorResponse('/assets/');
-    let isCut = true;
-    await page.route('**/assets/toaster-*.js', (route) => (isCut ? route.abort() : route.continue()));
-    const failsToLoad = () =>
-      page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/toaster-'));
-    const failedInAdvance = failsToLoad();
-    await page.goto('/auth');
-    await failedInAdvance;
-    await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
-    const failed = failsToLoad();
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await failed;
-    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
-    isCut = false;
-    await expect(toast(page)).toContainText('Login failed');
+    expectErrorResponse('/api/pets/');
+    await registerUser(page);
+    await createPet(page, { name: 'Biscuit', species: 'dog' });
+    await page.goto('/pets');
+    await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+    const dialog = page.getByRole('dialog');
+    await page.route('**/api/pets/*', (route) => route.abort());
+    await dialog.getByLabel('Name').fill('Biscuits');
+    const save = dialog.getByRole('button', { name: /Save|Update/ });
+    await save.click();
+    await expect(toast(page)).toBeVisible();
+    await expectUncovered(
+      page,
+      save,
+      dialog.getByRole('heading').first(),
+      dialog.getByRole('button', { name: 'Close' }),
+    );
   },
 );
+
+test('a toast appears as soon as its code can be loaded', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/login');
+  expectErrorResponse('/assets/');
+  let isCut = true;
+  await page.route('**/assets/toaster-*.js', (route) => (isCut ? route.abort() : route.continue()));
+  const failsToLoad = () =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/toaster-'));
+  const failedInAdvance = failsToLoad();
+  await page.goto('/auth');
+  await failedInAdvance;
+  await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
+  const failed = failsToLoad();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await failed;
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+  isCut = false;
+  await expect(toast(page)).toContainText('Login failed');
+});
 
 test('a toast moves away from a dialog that opens under it', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/contacts/');

@@ -25,7 +25,7 @@ test('a tooltip appears on hover and keyboard focus, but not when a dialog retur
   await expect(page.getByRole('tooltip', { name: 'Edit' })).toBeAttached();
 });
 
-test('Escape closes a dialog immediately after it opens', { tag: '@once' }, async ({ page }) => {
+test('Escape closes a dialog immediately after it opens', async ({ page }) => {
   await registerUser(page);
   await createPet(page, biscuit);
   await page.goto('/pets');

@@ -66,31 +66,27 @@ for (const [way, leave] of Object.entries(ways)) {
   });
 }
 
-test(
-  'a draft holds only typed fields: others show what is saved elsewhere',
-  { tag: '@once' },
-  async ({ page }) => {
-    const id = await createPet(page, { name: 'Mimi', species: 'cat', age: '2 years' });
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Edit Mimi' }).click();
-    await page.getByLabel('Description').fill(TYPED);
-    await profilePictureInput(page).setInputFiles(await smallPhoto());
-    await page.keyboard.press('Escape');
-    await expect(toast(page)).toContainText('Draft saved');
-    await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
-    await expect(page.getByText('3 years')).toBeVisible();
-    await page.getByRole('button', { name: 'Edit Mimi' }).click();
-    await expect(page.getByLabel('Age')).toHaveValue('3 years');
-    await expect(page.getByText('small.jpg is selected.')).toBeVisible();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page)).toContainText('Pet updated successfully!');
-    const [pet] = (await (await page.request.get('/api/pets')).json()) as Record<string, unknown>[];
-    expect(pet).toMatchObject({ age: '3 years', description: TYPED });
-    expect(pet?.['profileImageUrl']).toBeTruthy();
-  },
-);
+test('a draft holds only typed fields: others show what is saved elsewhere', async ({ page }) => {
+  const id = await createPet(page, { name: 'Mimi', species: 'cat', age: '2 years' });
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Edit Mimi' }).click();
+  await page.getByLabel('Description').fill(TYPED);
+  await profilePictureInput(page).setInputFiles(await smallPhoto());
+  await page.keyboard.press('Escape');
+  await expect(toast(page)).toContainText('Draft saved');
+  await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
+  await expect(page.getByText('3 years')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Mimi' }).click();
+  await expect(page.getByLabel('Age')).toHaveValue('3 years');
+  await expect(page.getByText('small.jpg is selected.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+  const [pet] = (await (await page.request.get('/api/pets')).json()) as Record<string, unknown>[];
+  expect(pet).toMatchObject({ age: '3 years', description: TYPED });
+  expect(pet?.['profileImageUrl']).toBeTruthy();
+});
 
-test('logging out discards drafts', { tag: '@once' }, async ({ page }) => {
+test('logging out discards drafts', async ({ page }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);
@@ -102,7 +98,7 @@ test('logging out discards drafts', { tag: '@once' }, async ({ page }) => {
   expect(await storedDrafts(page)).not.toContain(TYPED);
 });
 
-test('logging out discards drafts in other tabs', { tag: '@once' }, async ({ page, context }) => {
+test('logging out discards drafts in other tabs', async ({ page, context }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);

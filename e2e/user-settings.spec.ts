@@ -32,52 +32,53 @@ async function unverify(page: Page): Promise<() => void> {
   return () => (emailVerified = true);
 }
 
-test(
-  'a forgotten password is reset by an emailed link, which works once and ends every session',
-  { tag: '@once' },
-  async ({ page, browser, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/password/reset');
-    const other = await elsewhere(browser);
-    const person = await registerUser(other);
-    await page.goto('/auth');
-    await page.getByLabel('Email').fill(`unknown-${person.email}`);
-    await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
-    await expect(page.getByLabel('Email')).toHaveValue(`unknown-${person.email}`);
-    await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(heading(page, 'Check your inbox')).toBeFocused();
-    await page.getByRole('button', { name: 'Send it again' }).click();
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
+test('a forgotten password is reset by an emailed link, which works once and ends every session', async ({
+  page,
+  browser,
+  context,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/password/reset');
+  const other = await elsewhere(browser);
+  const person = await registerUser(other);
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(`unknown-${person.email}`);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
+  await expect(page.getByLabel('Email')).toHaveValue(`unknown-${person.email}`);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(heading(page, 'Check your inbox')).toBeFocused();
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
 
-    const outbox = await context.newPage();
-    const link = (await openEmail(outbox, person.email, 'Choose a new password'))('reset-password');
-    await page.goto(link);
-    await page.getByLabel('New password').fill('short');
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-    await page.getByLabel('New password').fill('muddy paw prints');
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(heading(page, 'Your password is changed')).toBeFocused();
-    expect(await isSignedIn(other)).toBe(false);
-    await other.close();
-    await page.getByRole('link', { name: 'Sign In' }).click();
-    await fillSignIn(page, { ...person, password: 'muddy paw prints' });
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+  const outbox = await context.newPage();
+  const link = (await openEmail(outbox, person.email, 'Choose a new password'))('reset-password');
+  await page.goto(link);
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await page.getByLabel('New password').fill('muddy paw prints');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(heading(page, 'Your password is changed')).toBeFocused();
+  expect(await isSignedIn(other)).toBe(false);
+  await other.close();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillSignIn(page, { ...person, password: 'muddy paw prints' });
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
 
-    await page.goto(link);
-    await page.getByLabel('New password').fill('stolen paw prints');
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(heading(page, 'This link no longer works')).toBeFocused();
-    await expect(page.getByRole('link', { name: 'Welcome, Mara!' })).toBeVisible();
-    await page.getByRole('link', { name: 'Request a new link' }).click();
-    await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  },
-);
+  await page.goto(link);
+  await page.getByLabel('New password').fill('stolen paw prints');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(heading(page, 'This link no longer works')).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Welcome, Mara!' })).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
 
-test('a notice asks to confirm the address until that is done', { tag: '@once' }, async ({ page }) => {
+test('a notice asks to confirm the address until that is done', async ({ page }) => {
   await registerUser(page);
   const verify = await unverify(page);
   await page.goto('/contacts');
@@ -187,136 +188,136 @@ test('starting an empty album again asks about photos that were added after the 
   await other.close();
 });
 
-test(
-  'names and password are changed, and every session is ended',
-  { tag: '@once' },
-  async ({ page, browser, expectErrorResponse }) => {
-    expectErrorResponse('/api/user/password');
-    const other = await elsewhere(browser);
-    const taken = await registerUser(other);
-    const person = await registerUser(page);
-    await logIn(other, person);
-    await page.goto('/');
-    await openMenu(page);
-    await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
-    await expect(page).toHaveTitle('Your Account · Mems Are Forever');
-    await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText(
-      `${person.email}Confirmed`,
-    );
+test('names and password are changed, and every session is ended', async ({
+  page,
+  browser,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/user/password');
+  const other = await elsewhere(browser);
+  const taken = await registerUser(other);
+  const person = await registerUser(page);
+  await logIn(other, person);
+  await page.goto('/');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
+  await expect(page).toHaveTitle('Your Account · Mems Are Forever');
+  await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText(
+    `${person.email}Confirmed`,
+  );
 
-    const username = page.getByLabel('Username');
-    await username.fill(taken.username);
-    await page.getByLabel('First name').fill('Nora');
-    await page.getByRole('button', { name: 'Save names' }).click();
-    await expect(page.getByText('This username is already taken').first()).toBeVisible();
-    await expect(username).toBeFocused();
-    await username.fill(`${person.username}-2`);
-    // Changes from another device are not overwritten.
-    await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
-    await page.getByRole('button', { name: 'Save names' }).click();
-    await expect(toast(page)).toHaveText('Saved');
-    await expect(page.getByLabel('Last name')).toHaveValue('Lind');
-    await openMenu(page);
-    await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
-    await page.reload();
-    await expect(username).toHaveValue(`${person.username}-2`);
+  const username = page.getByLabel('Username');
+  await username.fill(taken.username);
+  await page.getByLabel('First name').fill('Nora');
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(page.getByText('This username is already taken').first()).toBeVisible();
+  await expect(username).toBeFocused();
+  await username.fill(`${person.username}-2`);
+  // Changes from another device are not overwritten.
+  await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(toast(page)).toHaveText('Saved');
+  await expect(page.getByLabel('Last name')).toHaveValue('Lind');
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(username).toHaveValue(`${person.username}-2`);
 
-    const change = page.getByRole('button', { name: 'Change password' });
-    await page.getByLabel('Current password').fill('not the one');
-    await page.getByLabel('New password').fill('muddy paw prints');
-    await change.click();
-    await expect(page.getByLabel('Current password')).toBeFocused();
-    await expect(page.getByText('This is not your current password').first()).toBeVisible();
-    await page.getByLabel('Current password').fill(person.password);
-    await change.click();
-    await expect(toast(page)).toContainText('Password changed');
-    await expect(page.getByLabel('Current password')).toHaveValue('');
-    await page.getByRole('link', { name: 'Review them' }).click();
-    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport();
-    expect(await isSignedIn(other)).toBe(false);
-    expect(await isSignedIn(page)).toBe(true);
+  const change = page.getByRole('button', { name: 'Change password' });
+  await page.getByLabel('Current password').fill('not the one');
+  await page.getByLabel('New password').fill('muddy paw prints');
+  await change.click();
+  await expect(page.getByLabel('Current password')).toBeFocused();
+  await expect(page.getByText('This is not your current password').first()).toBeVisible();
+  await page.getByLabel('Current password').fill(person.password);
+  await change.click();
+  await expect(toast(page)).toContainText('Password changed');
+  await expect(page.getByLabel('Current password')).toHaveValue('');
+  await page.getByRole('link', { name: 'Review them' }).click();
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport();
+  expect(await isSignedIn(other)).toBe(false);
+  expect(await isSignedIn(page)).toBe(true);
 
-    await logIn(other, { ...person, password: 'muddy paw prints' });
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-    await expect(toast(page)).toContainText("You've been signed out everywhere.");
-    expect(await isSignedIn(other)).toBe(false);
-    await other.close();
-    await page.goto('/account');
-    await expect(page).toHaveURL('/auth');
-  },
-);
+  await logIn(other, { ...person, password: 'muddy paw prints' });
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(toast(page)).toContainText("You've been signed out everywhere.");
+  expect(await isSignedIn(other)).toBe(false);
+  await other.close();
+  await page.goto('/account');
+  await expect(page).toHaveURL('/auth');
+});
 
-test(
-  'a photo is shared by a public link, until the owner stops sharing',
-  { tag: '@once' },
-  async ({ page, context, browser }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'First snow');
-    const stranger = await elsewhere(browser);
-    const answerTo = async (url: string) => (await stranger.goto(url))?.status();
+test('a photo is shared by a public link, until the owner stops sharing', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'First snow');
+  const stranger = await elsewhere(browser);
+  const answerTo = async (url: string) => (await stranger.goto(url))?.status();
 
-    await page.goto('/gallery');
-    await page.getByRole('button', { name: 'Open First snow' }).click();
-    const dialog = page.getByRole('dialog');
-    const shared = dialog.getByRole('region', { name: 'Shared' });
-    await chooseAction(page, 'Share');
-    await expect(toast(page)).toContainText('Link Copied!');
-    const first = await copied();
-    await expect(shared.getByRole('link')).toHaveAttribute('href', first);
-    expect(await answerTo(first)).toBe(200);
-    await expectLoaded(stranger.getByRole('img', { name: 'First snow' }));
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: 'Open First snow' }).click();
+  const dialog = page.getByRole('dialog');
+  const shared = dialog.getByRole('region', { name: 'Shared' });
+  await chooseAction(page, 'Share');
+  await expect(toast(page)).toContainText('Link Copied!');
+  const first = await copied();
+  await expect(shared.getByRole('link')).toHaveAttribute('href', first);
+  expect(await answerTo(first)).toBe(200);
+  await expectLoaded(stranger.getByRole('img', { name: 'First snow' }));
 
-    await page.goto('/account');
-    const links = page.getByRole('region', { name: 'Shared links' });
-    await expect(links.getByRole('listitem')).toContainText('First snowFor anyone with the link');
-    await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Stop sharing this photo?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(links.getByRole('button', { name: 'Stop sharing First snow' })).toBeFocused();
-    // The cached list is refetched on return; a response from before would bring the link back.
-    const others = page.waitForResponse('**/api/shares?*');
-    await links.getByRole('tab').last().click();
-    await others;
-    const asked: Route[] = [];
-    await page.route('**/api/shares?*', (route) => (asked.push(route) === 1 ? undefined : route.fallback()));
-    await links.getByRole('tab', { name: 'Made by you' }).click();
-    await expect.poll(() => asked).toHaveLength(1);
-    await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
-    await question.getByRole('button', { name: 'Stop sharing' }).click();
-    await expect.poll(() => asked).toHaveLength(2);
-    await expect(heading(page, 'Nothing shared yet')).toBeVisible();
-    await expect(links.getByRole('tab', { name: 'Made by you' })).toBeFocused();
-    expect(await answerTo(first)).toBe(404);
+  await page.goto('/account');
+  const links = page.getByRole('region', { name: 'Shared links' });
+  await expect(links.getByRole('listitem')).toContainText('First snowFor anyone with the link');
+  await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Stop sharing this photo?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(links.getByRole('button', { name: 'Stop sharing First snow' })).toBeFocused();
+  // The cached list is refetched on return; a response from before would bring the link back.
+  const others = page.waitForResponse('**/api/shares?*');
+  await links.getByRole('tab').last().click();
+  await others;
+  const asked: Route[] = [];
+  await page.route('**/api/shares?*', (route) => (asked.push(route) === 1 ? undefined : route.fallback()));
+  await links.getByRole('tab', { name: 'Made by you' }).click();
+  await expect.poll(() => asked).toHaveLength(1);
+  await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
+  await question.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect(heading(page, 'Nothing shared yet')).toBeVisible();
+  await expect(links.getByRole('tab', { name: 'Made by you' })).toBeFocused();
+  expect(await answerTo(first)).toBe(404);
 
-    await links.getByRole('link', { name: 'Go to your gallery' }).click();
-    await cardMenu(page, 'First snow').click();
-    await page.getByRole('menuitem', { name: 'Share' }).click();
-    await expect(toast(page)).toContainText('Link Copied!');
-    const second = await copied();
-    expect(second).not.toBe(first);
-    await page.getByRole('button', { name: 'Open First snow' }).click();
-    // With a share sheet, the sheet gets the link.
-    await page.evaluate(() => {
-      navigator.share = ({ url = '' } = {}) => {
-        document.title = url;
-        return Promise.resolve();
-      };
-    });
-    await chooseAction(page, 'Share');
-    await expect(page).toHaveTitle(second);
-    await shared.getByRole('button', { name: 'Stop sharing' }).click();
-    await question.getByRole('button', { name: 'Stop sharing' }).click();
-    await expect(shared).toBeHidden();
-    await expect(moreActions(page)).toBeFocused();
-    expect(await answerTo(second)).toBe(404);
-    await stranger.close();
-  },
-);
+  await links.getByRole('link', { name: 'Go to your gallery' }).click();
+  await cardMenu(page, 'First snow').click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  await expect(toast(page)).toContainText('Link Copied!');
+  const second = await copied();
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: 'Open First snow' }).click();
+  // With a share sheet, the sheet gets the link.
+  await page.evaluate(() => {
+    navigator.share = ({ url = '' } = {}) => {
+      document.title = url;
+      return Promise.resolve();
+    };
+  });
+  await chooseAction(page, 'Share');
+  await expect(page).toHaveTitle(second);
+  await shared.getByRole('button', { name: 'Stop sharing' }).click();
+  await question.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(shared).toBeHidden();
+  await expect(moreActions(page)).toBeFocused();
+  expect(await answerTo(second)).toBe(404);
+  await stranger.close();
+});
 
-test('links are paged, and the focus moves to the first new one', { tag: '@once' }, async ({ page }) => {
+test('links are paged, and the focus moves to the first new one', async ({ page }) => {
   await registerUser(page);
   const days = Array.from({ length: 101 }, (_, index) => ({
     caption: `Day ${index + 1}`,
@@ -337,7 +338,7 @@ test('links are paged, and the focus moves to the first new one', { tag: '@once'
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on the pages of emailed links', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  test('on the pages of emailed links', async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/user/verify-email');
     await page.goto('/forgot-password');
     await expect(heading(page, 'Forgot your password?')).toBeVisible();
@@ -351,23 +352,19 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test(
-    'on a shared memory, and on the account with an unconfirmed address',
-    { tag: '@once' },
-    async ({ page }) => {
-      await registerUser(page);
-      await createMemory(page, await smallPhoto(), 'First snow');
-      await unverify(page);
-      await page.goto('/gallery');
-      await page.getByRole('button', { name: 'Open First snow' }).click();
-      await chooseAction(page, 'Share');
-      await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.goto('/account');
-      await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
-      await expectNoViolations(page);
-    },
-  );
+  test('on a shared memory, and on the account with an unconfirmed address', async ({ page }) => {
+    await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'First snow');
+    await unverify(page);
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Open First snow' }).click();
+    await chooseAction(page, 'Share');
+    await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('/account');
+    await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
+    await expectNoViolations(page);
+  });
 });
 
 /** The image is loaded. */
