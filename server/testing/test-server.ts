@@ -20,6 +20,8 @@ export type TestServer = {
   signUp(name?: string): Promise<TestClient & { userId: string }>;
   /** Runs all pending jobs, delayed ones included. */
   drainJobs(): Promise<void>;
+  /** As a process that shuts down, before it closes. */
+  drain(): void;
   close(): Promise<void>;
 };
 
@@ -85,6 +87,7 @@ export async function startTestServer(
       return Object.assign(client, { userId: (response.body as { id: string }).id });
     },
     drainJobs: () => composition.drainJobs(),
+    drain: () => composition.drain(),
     close,
   };
 }

@@ -1,17 +1,19 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen, type HttpServer } from './listen.ts';
 
 let server: HttpServer;
+const received = new EventEmitter();
 
 beforeAll(async () => {
   const app = express();
   app.use(async (request, response) => {
+    received.emit('headers');
     response.send(`${request.method} ${request.url} ${request.get('X-Name')} ${await text(request)}`);
   });
   server = await listen(
@@ -22,13 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close({ timeoutMs: 1000, idleMs: 0 }));
 
-/** Everything that the server answers to the packets. */
-async function send(...packets: string[]): Promise<string> {
+/** Everything that the server answers. Sends the rest once the server has received the headers of the first request. */
+async function send(first: string, rest?: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
-  await once(socket, 'connect');
-  for (const packet of packets) {
-    socket.write(packet, 'latin1');
-    await pause(50);
+  const headers = once(received, 'headers');
+  socket.write(first, 'latin1');
+  if (rest !== undefined) {
+    await headers;
+    socket.write(rest, 'latin1');
   }
   return text(socket);
 }
@@ -51,7 +54,8 @@ it.each([
   ['in two packets', [head('POST', 'h2c', 'Content-Length: 4'), `body${last}`]],
   ['in chunks', [`${head('POST', 'h2c', 'Transfer-Encoding: chunked')}4\r\nbody\r\n`, `0\r\n\r\n${last}`]],
 ])('answers a request that offers HTTP/2 as a usual one, with a body %s', async (_name, packets) => {
-  const answers = await send(...packets);
+  const [first = '', rest] = packets;
+  const answers = await send(first, rest);
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   expect(answers).toContain('POST /path?query J\u00f6rg body');
   expect(answers).toContain('GET /last undefined ');
@@ -59,4 +63,24 @@ it.each([
 
 it('passes on requests for a websocket', async () => {
   expect(await send(head('GET', 'WebSocket'))).toBe('HTTP/1.1 426 Upgraded\r\n\r\n');
+});
+
+it('asks a client to close its connection before closing it', async () => {
+  const app = express().use((_request, response) => void response.send('here'));
+  const closing = await listen(
+    { app, upgrade: null },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+  );
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async () => {
+    const asked = get({ port: closing.port, host: '127.0.0.1', agent });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return [await text(response), response.headers.connection];
+  };
+  expect(await ask()).toEqual(['here', 'keep-alive']);
+  const closed = closing.close({ timeoutMs: 600_000, idleMs: 60_000 });
+  expect(await ask()).toEqual(['here', 'close']);
+  await closed;
+  await expect(ask()).rejects.toThrow('ECONNREFUSED');
 });
