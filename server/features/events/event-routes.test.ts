@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
@@ -194,34 +192,6 @@ describe('GET /api/events', () => {
     const { id } = await addMemory(client);
     expect(await events.nextChange()).toEqual(memory(id));
     await events.stop();
-  });
-
-  it('drops events for a slow client and sends a refresh later', async () => {
-    const { userId, ...client } = await here.signUp();
-    const { hostname, port } = new URL(there.origin);
-    const socket = connect(Number(port), hostname);
-    socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${client.cookie()}\r\n\r\n`);
-    await new Promise((resolve) => socket.once('data', resolve));
-    socket.pause();
-    // More than the socket buffers hold.
-    const notices = 3_000;
-    const ids = Array.from({ length: 195 }, () => randomUUID());
-    const notice = JSON.stringify({ ownerId: userId, kind: 'memory', ids, nth: 0 });
-    const reader = await followThere(await here.signUp('watcher'));
-    await database.query(
-      `select pg_notify('account_events', jsonb_set($1::jsonb, '{nth}', to_jsonb(nth))::text)
-       from generate_series(1, $2::int) as nth`,
-      [notice, notices],
-    );
-    const { id } = await addMemory(await logIn('watcher'));
-    expect(await reader.nextChange()).toEqual(memory(id));
-    await reader.stop();
-
-    let text = '';
-    socket.on('data', (data: Buffer) => (text += data.toString())).resume();
-    await expect.poll(() => text.includes('event: refresh')).toBe(true);
-    expect(text.split('event: change').length).toBeLessThan(notices);
-    socket.destroy();
   });
 
   it('ends the oldest stream above the limit per account', async () => {

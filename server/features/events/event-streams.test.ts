@@ -53,6 +53,20 @@ describe('a stream', () => {
     expect((await text).match(/^event: .*$/gm)).toEqual(['event: change']);
   });
 
+  it('drops events for a slow client, which gets a refresh once it has caught up', async () => {
+    const { response, text } = await openRequest();
+    streams.add(response, nora);
+    const sent: string[] = [];
+    while (!response.writableNeedDrain) {
+      streams.send('nora', change);
+      sent.push('event: change');
+    }
+    streams.send('nora', change);
+    await once(response, 'drain');
+    streams.endAll();
+    expect((await text).match(/^event: .*$/gm)).toEqual([...sent, 'event: refresh']);
+  });
+
   it('looks up each session once', async () => {
     const { response, text } = await openRequest();
     const another = await openRequest();
