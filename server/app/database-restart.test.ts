@@ -42,11 +42,12 @@ afterAll(async () => {
 const statusOf = async (path: string) => (await client.get(path)).status;
 
 /** Stops Postgres, checks the responses of the app, and starts Postgres again. */
-async function restartPostgres(mode: StopMode): Promise<void> {
+async function restartPostgres(mode: StopMode, whileDown?: () => Promise<unknown>): Promise<void> {
   await postgres.stop(mode);
   expect(await statusOf('/api/user')).toBe(503);
   await vi.waitUntil(async () => (await statusOf('/api/health/ready')) === 503, PATIENCE);
   expect(await statusOf('/api/health')).toBe(200);
+  await whileDown?.();
   await postgres.start();
   await vi.waitUntil(async () => (await statusOf('/api/user')) === 200, PATIENCE);
   await vi.waitUntil(async () => (await statusOf('/api/health/ready')) === 200, PATIENCE);
@@ -86,7 +87,8 @@ describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts
     };
     const writers = [1, 2, 3, 4].map(write);
     await vi.waitUntil(() => saved.length > 10, PATIENCE);
-    await restartPostgres(mode).finally(() => (isOver = statuses.has(GONE.status)));
+    const isRefused = () => vi.waitUntil(() => statuses.has(503), PATIENCE);
+    await restartPostgres(mode, isRefused).finally(() => (isOver = statuses.has(GONE.status)));
     const savedBefore = saved.length;
     await vi.waitUntil(() => saved.length > savedBefore, PATIENCE);
     isOver = true;
