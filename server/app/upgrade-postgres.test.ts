@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import { openDataFolder, readPostgresAccess } from '../platform/data-folder/data-folder.ts';
@@ -22,6 +22,7 @@ import { openCopyClient } from '../platform/db/table-copy.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { jobs as allJobs } from './jobs.ts';
+import { seededRandom } from '../demo/seeded-random.ts';
 import { readAllRows } from '../testing/all-rows.ts';
 import { memoriesOf } from '../testing/album.ts';
 import { backUp, emptyInstallation, restore } from '../testing/backups.ts';
@@ -336,8 +337,10 @@ describe('an app that is killed during the move', { timeout: 300_000 }, () => {
 
   it('loses nothing at random moments, several times in a row', async () => {
     const dataDir = await copyAlbum();
-    const delays = Array.from({ length: 6 }, () => Math.round(Math.random() * 3_000));
-    const hint = `killed ${delays.join(', ')} ms after the move began`;
+    const { seed } = inject('faults');
+    const random = seededRandom(seed);
+    const delays = Array.from({ length: 6 }, () => Math.round(random() * 3_000));
+    const hint = `FAULTS_SEED=${seed}: killed ${delays.join(', ')} ms after the move began`;
     for (const delayMs of delays) {
       let beganAt = Infinity;
       await killWhen(dataDir, () => {
