@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 export type SmallDisk = {
   folder: string;
   resize(size: string): Promise<void>;
-  /** Takes all the room that is left, in one file. @returns its path */
+  /** Takes all the room that is left, in one file, which grows when it is called again. @returns its path */
   fill(): Promise<string>;
   unmount(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function mountSmallDisk(size: string): Promise<SmallDisk | null> {
       const filler = join(folder, 'filler');
       const { bsize, bavail } = await statfs(folder);
       // The last blocks may be taken by the app.
-      await writeFile(filler, Buffer.alloc(bsize * bavail)).catch(ignoreNoSpace);
+      await appendFile(filler, Buffer.alloc(bsize * bavail)).catch(ignoreNoSpace);
       return filler;
     },
     async unmount() {
