@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import {
   heldMessagesOf,
@@ -64,13 +64,12 @@ beforeAll(async () => {
   });
 });
 
-/** A port on which nothing listens. */
-async function freeOrigin(): Promise<string> {
-  const listener = createServer();
-  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
-  const { port } = listener.address() as AddressInfo;
-  await new Promise((done) => listener.close(done));
-  return `http://127.0.0.1:${port}`;
+/** The origin of a server that breaks all connections. */
+async function startBrokenServer(): Promise<string> {
+  const broken = createServer().on('connection', (socket) => socket.destroy());
+  await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void broken.close());
+  return `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
 }
 
 type Mail = { to: string[]; raw: Buffer };
@@ -194,7 +193,7 @@ describe.each([
   it('loses nothing while the app is down, the secret is wrong or the inbox is full', async () => {
     const owner = await signUpEmailOwner(server);
     const mail = { to: [owner.inboundEmail], raw: await signed(owner.email) };
-    origin = await freeOrigin();
+    origin = await startBrokenServer();
     expect(await bring(mail)).toBe('tried again');
     ({ origin } = server);
     secret = 'another';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSentEmail, type OutboxEmail } from '../dev-outbox.ts';
 import { startOpenaiServer } from '../openai-server.ts';
@@ -57,11 +57,14 @@ describe('the app, whose mail server is down, then slow, then silent, then break
   );
 });
 
+/** Below the ephemeral ports, which other tests get at any time. */
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (let port = 10_000 + (process.pid % 20_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').catch(() => null);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
