@@ -69,8 +69,10 @@ it('concurrent processes of a release with a new queue start', { timeout: 120_00
 it('files of the data folder are for their own user only, whatever the umask was', async () => {
   const before = process.umask(0);
   const dataDir = join(folder, 'modes');
-  const app = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const starting = startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  // The process has it; others of this one must not.
   process.umask(before);
+  const app = await starting;
   const client = createTestClient(app.origin);
   const account = { email: 'modes@mems.example', username: 'modes', password: 'correct horse' };
   await client.post('/api/register', account);
