@@ -234,7 +234,9 @@ test('an edit is kept although its pet was deleted in another tab', async ({ pag
   await save(page);
   await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
   await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
-  await expect.poll(() => changes).toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
+  await expect
+    .poll(() => changes)
+    .toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
 });
 
 test('a pet and a date can be chosen with the keyboard only', async ({ page }) => {

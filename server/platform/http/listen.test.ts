@@ -65,22 +65,22 @@ it('passes on requests for a websocket', async () => {
   expect(await send(head('GET', 'WebSocket'))).toBe('HTTP/1.1 426 Upgraded\r\n\r\n');
 });
 
-it('asks its clients to close their connections before it closes any', async () => {
+it('asks a client to close its connection before closing it', async () => {
   const app = express().use((_request, response) => void response.send('here'));
   const closing = await listen(
     { app, upgrade: null },
     { host: '127.0.0.1', port: 0 },
     pino({ level: 'silent' }),
   );
-  const agents = [1, 2, 3].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
-  const ask = async (agent: Agent) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async () => {
     const asked = get({ port: closing.port, host: '127.0.0.1', agent });
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     return [await text(response), response.headers.connection];
   };
-  for (const agent of agents) expect(await ask(agent)).toEqual(['here', 'keep-alive']);
-  const closed = closing.close({ timeoutMs: 600_000, idleMs: 600_000 });
-  for (const agent of agents) expect(await ask(agent)).toEqual(['here', 'close']);
+  expect(await ask()).toEqual(['here', 'keep-alive']);
+  const closed = closing.close({ timeoutMs: 600_000, idleMs: 60_000 });
+  expect(await ask()).toEqual(['here', 'close']);
   await closed;
-  for (const agent of agents) await expect(ask(agent)).rejects.toThrow('ECONNREFUSED');
+  await expect(ask()).rejects.toThrow('ECONNREFUSED');
 });
