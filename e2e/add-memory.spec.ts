@@ -4,7 +4,7 @@ import { addPastMemories, pastDays } from './past-memories.ts';
 import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
 import { finishUpload, looksUpright, portraitFromPhone, smallPhoto, uploadMemory } from './photos.ts';
 
-test('a new user signs up, adds a photo and finds it', { tag: '@phone' }, async ({ page }) => {
+test('a new user signs up, adds a photo and finds it', { tag: ['@phone', '@quick'] }, async ({ page }) => {
   const person = newUser();
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();

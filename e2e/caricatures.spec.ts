@@ -52,7 +52,7 @@ function card(page: Page, name: string): Locator {
 
 test(
   'a caricature is generated, downloaded, shared, saved as a memory and deleted, without confetti with reduced motion',
-  { tag: '@phone' },
+  { tag: ['@phone', '@quick'] },
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/api/caricatures/');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -121,41 +121,45 @@ test('a failed switch is rolled back with a toast', async ({ page, expectErrorRe
   await expect(switchOf(page, 'Jo')).toBeChecked();
 });
 
-test('a contact gets an email with a new photo, and can unsubscribe', async ({ page, context }) => {
-  const { firstName, username } = await registerUser(page);
-  const email = `ingrid-${username}@family.example`;
-  await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email } });
-  await createMemory(page, await smallPhoto(), 'First snow');
+test(
+  'a contact gets an email with a new photo, and can unsubscribe',
+  { tag: '@quick' },
+  async ({ page, context }) => {
+    const { firstName, username } = await registerUser(page);
+    const email = `ingrid-${username}@family.example`;
+    await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email } });
+    await createMemory(page, await smallPhoto(), 'First snow');
 
-  const outbox = await context.newPage();
-  const linkTo = await openEmail(outbox, email, `${firstName} has shared a new photo`);
-  await openDevOutbox(outbox);
-  await expectNoViolations(outbox);
+    const outbox = await context.newPage();
+    const linkTo = await openEmail(outbox, email, `${firstName} has shared a new photo`);
+    await openDevOutbox(outbox);
+    await expectNoViolations(outbox);
 
-  const photoPage = await context.newPage();
-  await photoPage.goto(linkTo('p'));
-  await expect
-    .poll(() =>
-      photoPage
-        .getByRole('img', { name: 'First snow' })
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBeGreaterThan(0);
-  await expectNoViolations(photoPage);
+    const photoPage = await context.newPage();
+    await photoPage.goto(linkTo('p'));
+    await expect
+      .poll(() =>
+        photoPage
+          .getByRole('img', { name: 'First snow' })
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBeGreaterThan(0);
+    await expectNoViolations(photoPage);
 
-  const stopPage = await context.newPage();
-  await stopPage.goto(linkTo('unsubscribe'));
-  await expectNoViolations(stopPage);
-  await stopPage.getByRole('button', { name: 'Stop these emails' }).click();
-  await expect(stopPage.getByRole('heading', { name: /no longer get emails/ })).toBeVisible();
-  await stopPage.getByRole('link', { name: 'Choose what you get' }).click();
-  await expect(stopPage.getByLabel('Nothing')).toBeChecked();
-  await expectNoViolations(stopPage);
+    const stopPage = await context.newPage();
+    await stopPage.goto(linkTo('unsubscribe'));
+    await expectNoViolations(stopPage);
+    await stopPage.getByRole('button', { name: 'Stop these emails' }).click();
+    await expect(stopPage.getByRole('heading', { name: /no longer get emails/ })).toBeVisible();
+    await stopPage.getByRole('link', { name: 'Choose what you get' }).click();
+    await expect(stopPage.getByLabel('Nothing')).toBeChecked();
+    await expectNoViolations(stopPage);
 
-  await page.goto('/contacts');
-  await expect(row(page, 'Oma Ingrid')).toContainText('Unsubscribed');
-  await expect(switchOf(page, 'Oma Ingrid')).toBeDisabled();
-});
+    await page.goto('/contacts');
+    await expect(row(page, 'Oma Ingrid')).toContainText('Unsubscribed');
+    await expect(switchOf(page, 'Oma Ingrid')).toBeDisabled();
+  },
+);
 
 test.describe('in both themes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });

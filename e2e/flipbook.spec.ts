@@ -78,43 +78,47 @@ async function waitForTurns(page: Page): Promise<void> {
   await expect(book(page).locator('.book-page[data-turning=true]')).toHaveCount(0);
 }
 
-test('memories are chosen by pointer and keyboard, and an empty selection is rejected', async ({ page }) => {
-  await addThree(page);
-  await openPicker(page);
-  const dialog = picker(page);
-  const tile = (caption: string) => dialog.getByRole('option', { name: caption });
-  await expect(dialog.getByText('0 selected')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Select memories to create flipbook' }).click();
-  await expect(toast(page)).toContainText(
-    'No memories selectedPlease select at least one memory to create a flipbook.',
-  );
-  await expect(dialog).toBeVisible();
-  // It covers the tiles, and stays while the mouse waits on it.
-  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+test(
+  'memories are chosen by pointer and keyboard, and an empty selection is rejected',
+  { tag: '@quick' },
+  async ({ page }) => {
+    await addThree(page);
+    await openPicker(page);
+    const dialog = picker(page);
+    const tile = (caption: string) => dialog.getByRole('option', { name: caption });
+    await expect(dialog.getByText('0 selected')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Select memories to create flipbook' }).click();
+    await expect(toast(page)).toContainText(
+      'No memories selectedPlease select at least one memory to create a flipbook.',
+    );
+    await expect(dialog).toBeVisible();
+    // It covers the tiles, and stays while the mouse waits on it.
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
 
-  await tile('Second').click();
-  await expect(tile('Second')).toHaveAttribute('aria-selected', 'true');
-  await expect(dialog.getByText('1 selected')).toBeVisible();
-  await expect(
-    dialog.getByRole('button', { name: 'Create Flipbook with 1 memory', exact: true }),
-  ).toBeVisible();
-  // The most recently taken is first, so the third is before the second.
-  await page.keyboard.press('ArrowLeft');
-  await expect(tile('Third')).toBeFocused();
-  await page.keyboard.press(' ');
-  await expect(dialog.getByRole('button', { name: 'Create Flipbook with 2 memories' })).toBeVisible();
-  await expectNoViolations(page);
-  await tile('Second').click();
-  await expect(dialog.getByText('1 selected')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Clear Selection' }).click();
-  await expect(dialog.getByText('0 selected')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Select All (3)' }).click();
-  await dialog.getByRole('button', { name: 'Create Flipbook with 3 memories' }).click();
+    await tile('Second').click();
+    await expect(tile('Second')).toHaveAttribute('aria-selected', 'true');
+    await expect(dialog.getByText('1 selected')).toBeVisible();
+    await expect(
+      dialog.getByRole('button', { name: 'Create Flipbook with 1 memory', exact: true }),
+    ).toBeVisible();
+    // The most recently taken is first, so the third is before the second.
+    await page.keyboard.press('ArrowLeft');
+    await expect(tile('Third')).toBeFocused();
+    await page.keyboard.press(' ');
+    await expect(dialog.getByRole('button', { name: 'Create Flipbook with 2 memories' })).toBeVisible();
+    await expectNoViolations(page);
+    await tile('Second').click();
+    await expect(dialog.getByText('1 selected')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Clear Selection' }).click();
+    await expect(dialog.getByText('0 selected')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Select All (3)' }).click();
+    await dialog.getByRole('button', { name: 'Create Flipbook with 3 memories' }).click();
 
-  await expect(page).toHaveURL(/\/flipbook\/\w+/);
-  await expect(toast(page)).toContainText('Flipbook created!3 memories are in your book.');
-  await expect(book(page).getByText('3 Beautiful Memories')).toBeVisible();
-});
+    await expect(page).toHaveURL(/\/flipbook\/\w+/);
+    await expect(toast(page)).toContainText('Flipbook created!3 memories are in your book.');
+    await expect(book(page).getByText('3 Beautiful Memories')).toBeVisible();
+  },
+);
 
 test(
   'pages turn by button, key, swipe and slider, in order of date',

@@ -44,41 +44,43 @@ test('the pet filter appears once there are pets, and filters by one', async ({ 
   await expect(petFilter(page)).toHaveValue('');
 });
 
-test('search, pet and view are in the URL: typing replaces the history entry, choosing adds one', async ({
-  page,
-}) => {
-  await registerUser(page);
-  const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
-  await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
-  await addMemories(page, ['Dinner']);
-  await page.goto('/');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Gallery' }).click();
-  await search(page).fill('d');
-  await expect(page).toHaveURL('/gallery?q=d');
-  await search(page).fill('di');
-  await expect(page).toHaveURL('/gallery?q=di');
-  await petFilter(page).selectOption('Biscuit (Dog)');
-  await view(page, 'List').check();
-  await expect(page).toHaveURL(`/gallery?q=di&pet=${biscuit}&view=list`);
-  await expectShown(page, ['Digging']);
+test(
+  'search, pet and view are in the URL: typing replaces the history entry, choosing adds one',
+  { tag: '@quick' },
+  async ({ page }) => {
+    await registerUser(page);
+    const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
+    await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
+    await addMemories(page, ['Dinner']);
+    await page.goto('/');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    await search(page).fill('d');
+    await expect(page).toHaveURL('/gallery?q=d');
+    await search(page).fill('di');
+    await expect(page).toHaveURL('/gallery?q=di');
+    await petFilter(page).selectOption('Biscuit (Dog)');
+    await view(page, 'List').check();
+    await expect(page).toHaveURL(`/gallery?q=di&pet=${biscuit}&view=list`);
+    await expectShown(page, ['Digging']);
 
-  await page.reload();
-  await expectShown(page, ['Digging']);
-  await expect(search(page)).toHaveValue('di');
-  await expect(petFilter(page)).toHaveValue(biscuit);
-  await expect(view(page, 'List')).toBeChecked();
+    await page.reload();
+    await expectShown(page, ['Digging']);
+    await expect(search(page)).toHaveValue('di');
+    await expect(petFilter(page)).toHaveValue(biscuit);
+    await expect(view(page, 'List')).toBeChecked();
 
-  await page.goBack();
-  await expect(view(page, 'Grid')).toBeChecked();
-  await page.goBack();
-  await expect(petFilter(page)).toHaveValue('');
-  await expectShown(page, ['Dinner', 'Digging']);
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  await page.goForward();
-  await expect(search(page)).toHaveValue('di');
-});
+    await page.goBack();
+    await expect(view(page, 'Grid')).toBeChecked();
+    await page.goBack();
+    await expect(petFilter(page)).toHaveValue('');
+    await expectShown(page, ['Dinner', 'Digging']);
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await page.goForward();
+    await expect(search(page)).toHaveValue('di');
+  },
+);
 
 test('a pet deleted elsewhere is removed from the filter, and its memories stay', async ({
   page,

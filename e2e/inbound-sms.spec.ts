@@ -40,32 +40,36 @@ async function expectAnswer(outbox: Page, e164: string, answer: string): Promise
   }).toPass();
 }
 
-test('a photo sent by SMS appears in every open page', async ({ page, context, expectErrorResponse }) => {
-  expectErrorResponse('/dev/texts');
-  const { e164, shown } = newPhoneNumber();
-  await registerUser(page);
-  await verifyPhoneNumber(page, e164);
-  await createPet(page, { name: 'Rex', species: 'dog' });
-  await page.goto('/phone-verification');
-  await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
-  const howTo = page.getByRole('region', { name: 'Text your photos' });
-  await expect(howTo).toContainText('+1 202 555 0100');
-  await expect(howTo).toContainText('PetName: Caption');
+test(
+  'a photo sent by SMS appears in every open page',
+  { tag: '@quick' },
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/dev/texts');
+    const { e164, shown } = newPhoneNumber();
+    await registerUser(page);
+    await verifyPhoneNumber(page, e164);
+    await createPet(page, { name: 'Rex', species: 'dog' });
+    await page.goto('/phone-verification');
+    await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
+    const howTo = page.getByRole('region', { name: 'Text your photos' });
+    await expect(howTo).toContainText('+1 202 555 0100');
+    await expect(howTo).toContainText('PetName: Caption');
 
-  const gallery = await follow(page, '/gallery');
-  const home = await follow(await context.newPage(), '/');
-  const timeline = await follow(await context.newPage(), '/timeline');
-  const outbox = await context.newPage();
-  await openDevOutbox(outbox);
-  await openForm(outbox);
-  await sendSms(outbox, '12', 'rex: First snow', []);
-  await expect(numberField(outbox)).toHaveAccessibleDescription(/not a phone number/);
-  await sendSms(outbox, shown, 'rex: First snow', [await smallPhoto(), await smallPhoto(300, 300)]);
-  await expect(outbox.getByRole('status')).toContainText('Your text was sent');
-  await expectAnswer(outbox, e164, 'Added 2 photos for Rex.');
-  for (const each of [gallery, home, timeline]) {
-    await each.bringToFront();
-    await expect(each.getByText('First snow').first()).toBeVisible();
-  }
-  await expect(home.getByText('2 memories captured')).toBeVisible();
-});
+    const gallery = await follow(page, '/gallery');
+    const home = await follow(await context.newPage(), '/');
+    const timeline = await follow(await context.newPage(), '/timeline');
+    const outbox = await context.newPage();
+    await openDevOutbox(outbox);
+    await openForm(outbox);
+    await sendSms(outbox, '12', 'rex: First snow', []);
+    await expect(numberField(outbox)).toHaveAccessibleDescription(/not a phone number/);
+    await sendSms(outbox, shown, 'rex: First snow', [await smallPhoto(), await smallPhoto(300, 300)]);
+    await expect(outbox.getByRole('status')).toContainText('Your text was sent');
+    await expectAnswer(outbox, e164, 'Added 2 photos for Rex.');
+    for (const each of [gallery, home, timeline]) {
+      await each.bringToFront();
+      await expect(each.getByText('First snow').first()).toBeVisible();
+    }
+    await expect(home.getByText('2 memories captured')).toBeVisible();
+  },
+);

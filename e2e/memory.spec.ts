@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
-test('a memory opens in a dialog with its details', { tag: '@phone' }, async ({ page }) => {
+test('a memory opens in a dialog with its details', { tag: ['@phone', '@quick'] }, async ({ page }) => {
   const open = page.getByRole('button', { name: 'Open At the lake' });
   await open.click();
   const dialog = page.getByRole('dialog', { name: 'At the lake' });

@@ -16,7 +16,7 @@ const biscuit = {
   description: 'Steals socks,\nreturns tennis balls.',
 } as const satisfies PetDetails;
 
-test('a pet is added, edited and deleted', { tag: '@phone' }, async ({ page }) => {
+test('a pet is added, edited and deleted', { tag: ['@phone', '@quick'] }, async ({ page }) => {
   await registerUser(page);
   await page.goto('/');
   await openMenu(page);

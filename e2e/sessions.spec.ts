@@ -18,22 +18,22 @@ test('a signed-in user on /auth is redirected home', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
 });
 
-test('a lost session shows a toast and leads to the sign-in page', async ({
-  page,
-  context,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/objects/upload');
-  await keepToasts(page);
-  await registerUser(page);
-  await page.goto('/');
-  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-  await context.clearCookies();
-  const redirected = await holdSignInRedirect(page);
-  await uploadMemory(page, await smallPhoto());
-  await expect(toast(page)).toHaveText(LOGGED_OUT);
-  await redirected();
-});
+test(
+  'a lost session shows a toast and leads to the sign-in page',
+  { tag: '@quick' },
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/objects/upload');
+    await keepToasts(page);
+    await registerUser(page);
+    await page.goto('/');
+    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+    await context.clearCookies();
+    const redirected = await holdSignInRedirect(page);
+    await uploadMemory(page, await smallPhoto());
+    await expect(toast(page)).toHaveText(LOGGED_OUT);
+    await redirected();
+  },
+);
 
 test('a visitor of a page for users is sent to the sign-in page', async ({ page }) => {
   for (const path of ['/gallery', '/timeline', '/pets', '/contacts', '/phone-verification', '/account']) {

@@ -65,7 +65,7 @@ async function expectAtTop(page: Page, name: string): Promise<void> {
 
 test(
   'memories are grouped by month, newest first, with their details',
-  { tag: '@phone' },
+  { tag: ['@phone', '@quick'] },
   async ({ page }) => {
     const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
     await addPastMemories(page, await mixedShapes(), [

@@ -132,45 +132,49 @@ test('failed deletions and restores show errors and lose nothing', async ({ page
   await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
 });
 
-test('a deleted memory is hidden everywhere, and restored everywhere', async ({ page }) => {
-  await page.clock.setFixedTime('2026-03-15T12:00:00Z');
-  await addPastMemories(
-    page,
-    [await smallPhoto()],
-    [
-      { caption: 'Snow', createdAt: '2026-02-10T12:00:00Z' },
-      { caption: 'Lake', createdAt: '2026-01-20T12:00:00Z' },
-      { caption: 'Sofa', createdAt: '2025-12-01T12:00:00Z' },
-    ],
-  );
-  await page.goto('/');
-  await expect(page.getByText('3 memories captured')).toBeVisible();
-  await deleteCard(page, 'Lake');
-  await expect(page.getByText('2 memories captured')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your Mems Timeline' })).not.toContainText('Lake');
-  await expect(cardMenu(page, 'Sofa')).toBeFocused();
+test(
+  'a deleted memory is hidden everywhere, and restored everywhere',
+  { tag: '@quick' },
+  async ({ page }) => {
+    await page.clock.setFixedTime('2026-03-15T12:00:00Z');
+    await addPastMemories(
+      page,
+      [await smallPhoto()],
+      [
+        { caption: 'Snow', createdAt: '2026-02-10T12:00:00Z' },
+        { caption: 'Lake', createdAt: '2026-01-20T12:00:00Z' },
+        { caption: 'Sofa', createdAt: '2025-12-01T12:00:00Z' },
+      ],
+    );
+    await page.goto('/');
+    await expect(page.getByText('3 memories captured')).toBeVisible();
+    await deleteCard(page, 'Lake');
+    await expect(page.getByText('2 memories captured')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your Mems Timeline' })).not.toContainText('Lake');
+    await expect(cardMenu(page, 'Sofa')).toBeFocused();
 
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Timeline' }).click();
-  const months = page.getByRole('heading', { level: 2 });
-  await expect(months).toHaveText(['February 2026', 'December 2025']);
-  // Entries below a removed month stay in view, even before the next pages arrive.
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/memories?*cursor=*', (route) => released.then(() => route.continue()));
-  await page.getByRole('button', { name: 'Open Snow' }).click();
-  await deleteOpen(page);
-  await expect(months).toHaveText(['December 2025']);
-  await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
-  release();
-  await undo(page).click();
-  await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    const months = page.getByRole('heading', { level: 2 });
+    await expect(months).toHaveText(['February 2026', 'December 2025']);
+    // Entries below a removed month stay in view, even before the next pages arrive.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/memories?*cursor=*', (route) => released.then(() => route.continue()));
+    await page.getByRole('button', { name: 'Open Snow' }).click();
+    await deleteOpen(page);
+    await expect(months).toHaveText(['December 2025']);
+    await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
+    release();
+    await undo(page).click();
+    await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();
 
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByText('3 memories captured')).toBeVisible();
-});
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByText('3 memories captured')).toBeVisible();
+  },
+);
 
 test('a full trash loads page by page with few mounted tiles', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/memories/deleted');

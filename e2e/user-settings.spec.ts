@@ -32,51 +32,50 @@ async function unverify(page: Page): Promise<() => void> {
   return () => (emailVerified = true);
 }
 
-test('a forgotten password is reset by an emailed link, which works once and ends every session', async ({
-  page,
-  browser,
-  context,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/password/reset');
-  const other = await elsewhere(browser);
-  const person = await registerUser(other);
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(`unknown-${person.email}`);
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
-  await expect(page.getByLabel('Email')).toHaveValue(`unknown-${person.email}`);
-  await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(heading(page, 'Check your inbox')).toBeFocused();
-  await page.getByRole('button', { name: 'Send it again' }).click();
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
+test(
+  'a forgotten password is reset by an emailed link, which works once and ends every session',
+  { tag: '@quick' },
+  async ({ page, browser, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/password/reset');
+    const other = await elsewhere(browser);
+    const person = await registerUser(other);
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(`unknown-${person.email}`);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
+    await expect(page.getByLabel('Email')).toHaveValue(`unknown-${person.email}`);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(heading(page, 'Check your inbox')).toBeFocused();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
 
-  const outbox = await context.newPage();
-  const link = (await openEmail(outbox, person.email, 'Choose a new password'))('reset-password');
-  await page.goto(link);
-  await page.getByLabel('New password').fill('short');
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  await page.getByLabel('New password').fill('muddy paw prints');
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(heading(page, 'Your password is changed')).toBeFocused();
-  expect(await isSignedIn(other)).toBe(false);
-  await other.close();
-  await page.getByRole('link', { name: 'Sign In' }).click();
-  await fillSignIn(page, { ...person, password: 'muddy paw prints' });
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+    const outbox = await context.newPage();
+    const link = (await openEmail(outbox, person.email, 'Choose a new password'))('reset-password');
+    await page.goto(link);
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await page.getByLabel('New password').fill('muddy paw prints');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(heading(page, 'Your password is changed')).toBeFocused();
+    expect(await isSignedIn(other)).toBe(false);
+    await other.close();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await fillSignIn(page, { ...person, password: 'muddy paw prints' });
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
 
-  await page.goto(link);
-  await page.getByLabel('New password').fill('stolen paw prints');
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(heading(page, 'This link no longer works')).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Welcome, Mara!' })).toBeVisible();
-  await page.getByRole('link', { name: 'Request a new link' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
-});
+    await page.goto(link);
+    await page.getByLabel('New password').fill('stolen paw prints');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(heading(page, 'This link no longer works')).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Welcome, Mara!' })).toBeVisible();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  },
+);
 
 test('a notice asks to confirm the address until that is done', async ({ page }) => {
   await registerUser(page);
