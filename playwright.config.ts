@@ -27,7 +27,7 @@ const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 /** Whole journeys in a real browser against the real server, which global-setup starts on a free port. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
+  testMatch: /e2e[\\/][^\\/]+\.spec\.ts$/,
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   // More than cores: pages often wait for each other and for the server.
@@ -61,6 +61,17 @@ export default defineConfig({
       testIgnore: lifecycle,
       // Drawn without a graphics card, motion is a fifth of a browser's work: the phone has it, the desktop wants less.
       use: { viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } },
+    },
+    // The built client over a fake server: no registration, no database, no decoding of photos.
+    {
+      name: 'ui',
+      testDir: 'e2e/ui',
+      testMatch: '*.spec.ts',
+      use: {
+        viewport: { width: 1280, height: 800 },
+        timezoneId: 'UTC',
+        contextOptions: { reducedMotion: 'reduce' },
+      },
     },
   ],
 });

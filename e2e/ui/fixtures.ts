@@ -1,0 +1,50 @@
+import { test as base, expect } from '@playwright/test';
+import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
+import { NOW } from '../../client/src/testing/fake-server/fake-state.ts';
+import { startFakeApp, type FakeApp } from './fake-app.ts';
+
+interface Fixtures {
+  fakeApp: FakeApp;
+  /** Answers the page's calls. Change its state before a page loads it. */
+  server: FakeServer;
+  fixedClock: void;
+  watchConsole: void;
+}
+
+/** The server's answers of 4xx and 500 are part of the tests. */
+const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status of (4\d\d|500)/;
+
+/** A test of the built client over the fake server, with a fixed clock. It fails on console errors and unknown calls. */
+export const test = base.extend<Fixtures>({
+  fakeApp: async ({}, use) => {
+    const app = await startFakeApp();
+    await use(app);
+    await app.close();
+    expect(app.errors, 'errors of the fake server').toEqual([]);
+    expect(app.server.unknown, 'calls that the fake server does not know').toEqual([]);
+  },
+  server: async ({ fakeApp }, use) => use(fakeApp.server),
+  baseURL: async ({ fakeApp }, use) => use(fakeApp.origin),
+  fixedClock: [
+    async ({ page }, use) => {
+      await page.clock.setFixedTime(NOW);
+      await use();
+    },
+    { auto: true },
+  ],
+  watchConsole: [
+    async ({ context }, use) => {
+      const errors: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !FAILED_RESOURCE.test(message.text()))
+          errors.push(`${message.text()} ${message.location().url}`);
+      });
+      context.on('weberror', (error) => errors.push(String(error.error())));
+      await use();
+      expect(errors, 'errors in the browser console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,291 @@
+import type { Page } from '@playwright/test';
+import { emptyState, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
+import { fullState } from '../../client/src/testing/fake-server/full-state.ts';
+import { expectNoViolations } from '../axe.ts';
+import { expect, test } from './fixtures.ts';
+
+type Name = 'full' | 'empty' | 'failing';
+type States = Partial<Record<Name, string>>;
+
+interface Screen {
+  path: string;
+  /** A text that the screen shows in each state. */
+  states: States;
+  /** In each state, besides what the state holds. */
+  changes?: Partial<FakeState>;
+  /** To the part of the screen that is checked. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const signedOut = { isSignedIn: false };
+const asAdministrator = { user: { ...emptyState().user, isAdmin: true } };
+const NOT_LOADED = 'could not be loaded';
+
+const screens: Record<string, Screen> = {
+  landing: {
+    path: '/',
+    changes: signedOut,
+    states: { full: 'Get Started', failing: 'Get Started' },
+  },
+  'landing by invitation': {
+    path: '/',
+    changes: { ...signedOut, config: { ...emptyState().config, registration: 'invite' } },
+    states: { full: 'This album is by invitation' },
+  },
+  'sign-in': { path: '/auth', changes: signedOut, states: { full: 'Open your album' } },
+  'sign-up': {
+    path: '/auth',
+    changes: signedOut,
+    states: { full: 'Start your album' },
+    open: (page) => page.getByRole('tab', { name: 'Sign Up' }).click(),
+  },
+  home: {
+    path: '/',
+    states: {
+      full: '30 memories captured',
+      empty: 'No mems yet - start adding some!',
+      failing: `Your memories ${NOT_LOADED}`,
+    },
+  },
+  gallery: {
+    path: '/gallery',
+    states: {
+      full: 'Snow',
+      empty: 'Upload your first memory to get started!',
+      failing: `Your memories ${NOT_LOADED}`,
+    },
+  },
+  'gallery as a list': { path: '/gallery?view=list', states: { full: 'Snow' } },
+  timeline: {
+    path: '/timeline',
+    states: {
+      full: 'May 2026',
+      empty: 'Upload your first memory to start your timeline!',
+      failing: `Your timeline ${NOT_LOADED}`,
+    },
+  },
+  'flipbook picker': {
+    path: '/gallery',
+    states: { full: 'Create Memory Flipbook', failing: `Your memories ${NOT_LOADED}` },
+    open: (page) => press(page, 'Create Flipbook'),
+  },
+  caricatures: {
+    path: '/gallery?tab=caricatures',
+    states: {
+      full: 'The AI service declined this photo',
+      empty: 'Pet Caricatures',
+      failing: `Your caricatures ${NOT_LOADED}`,
+    },
+  },
+  pets: {
+    path: '/pets',
+    states: { full: 'Dachshund', empty: 'No pets yet', failing: `Your pets ${NOT_LOADED}` },
+  },
+  contacts: {
+    path: '/contacts',
+    states: { full: 'Oma Ingrid', empty: 'No contacts yet', failing: `Your contacts ${NOT_LOADED}` },
+  },
+  trash: {
+    path: '/gallery/deleted',
+    states: {
+      full: 'Deleted on purpose',
+      empty: 'No deleted memories',
+      failing: `Your deleted memories ${NOT_LOADED}`,
+    },
+  },
+  account: {
+    path: '/account',
+    states: {
+      full: 'Firefox on Windows',
+      empty: 'Nothing shared yet',
+      failing: `Your devices ${NOT_LOADED}`,
+    },
+  },
+  'phone verification': {
+    path: '/phone-verification',
+    states: { full: 'Phone Verified!', empty: 'We text a' },
+  },
+  'add many': {
+    path: '/add-many',
+    states: { full: '12 photos', empty: 'Choose photos', failing: 'Choose photos' },
+  },
+  admin: {
+    path: '/admin',
+    changes: asAdministrator,
+    states: { full: 'person91@', empty: 'Just you so far', failing: `The people ${NOT_LOADED}` },
+  },
+  'gallery without a match': { path: '/gallery?q=zebra', states: { full: 'No memories found' } },
+  'selected memories': {
+    path: '/gallery',
+    states: { full: '1 selected' },
+    open: async (page) => {
+      await press(page, 'Select');
+      await press(page, 'Select Snow');
+    },
+  },
+  'menu of a memory': {
+    path: '/gallery',
+    states: { full: 'Delete' },
+    open: (page) => press(page, 'Share or delete Snow'),
+  },
+  'shared memory': {
+    path: '/gallery',
+    states: { full: 'Anyone with this link can see' },
+    open: (page) => press(page, 'Open At the lake'),
+  },
+  'edited memory': {
+    path: '/gallery',
+    states: { full: 'Tags' },
+    open: async (page) => {
+      await press(page, 'Open At the lake');
+      await press(page, 'Edit Memory');
+    },
+  },
+  'sign-in with errors': {
+    path: '/auth',
+    changes: signedOut,
+    states: { full: 'Please enter a valid email address' },
+    open: (page) => press(page, 'Sign In'),
+  },
+  'form of a pet, with errors': {
+    path: '/pets',
+    states: { full: 'Pet name is required' },
+    open: async (page) => {
+      await press(page, 'Add New Pet');
+      await press(page, 'Add Pet');
+    },
+  },
+  'deletion of a pet': {
+    path: '/pets',
+    states: { full: 'Are you sure' },
+    open: (page) => press(page, 'Delete Rex'),
+  },
+  'form of a contact, with errors': {
+    path: '/contacts',
+    states: { full: 'Name is required' },
+    open: async (page) => {
+      await press(page, 'Add Contact');
+      await press(page, 'Save Contact');
+    },
+  },
+  'phone verification, with an error': {
+    path: '/phone-verification',
+    states: { empty: 'Please enter your phone number' },
+    open: (page) => press(page, 'Send Verification Code'),
+  },
+  'code of the phone, with an error': {
+    path: '/phone-verification',
+    states: { empty: 'Please enter the 6-digit code' },
+    open: async (page) => {
+      await page.getByLabel('Phone number').fill('206 555 0123');
+      await press(page, 'Send Verification Code');
+      await press(page, 'Verify');
+    },
+  },
+  'removal of the phone': {
+    path: '/phone-verification',
+    states: { full: 'Are you sure you want to remove this number?' },
+    open: (page) => press(page, 'Remove number'),
+  },
+  'new email address, with an error': {
+    path: '/account',
+    states: { empty: 'Please enter a valid email address' },
+    open: async (page) => {
+      await press(page, 'Change email');
+      await press(page, 'Send link');
+    },
+  },
+  'menu of a person': {
+    path: '/admin',
+    changes: asAdministrator,
+    states: { full: 'Storage limit' },
+    open: (page) => press(page, 'Manage person91'),
+  },
+  invitation: {
+    path: '/admin',
+    changes: asAdministrator,
+    states: { full: 'Copy link' },
+    open: async (page) => {
+      await press(page, 'Invite someone');
+      await press(page, 'Create invitation');
+    },
+  },
+  'forgotten password': {
+    path: '/forgot-password',
+    changes: signedOut,
+    states: { full: 'Forgot your password?' },
+  },
+  'new password, with an error': {
+    path: '/reset-password#token',
+    changes: signedOut,
+    states: { full: 'Password must be at least 6 characters' },
+    open: (page) => press(page, 'Save password'),
+  },
+  'expired link': {
+    path: '/verify-email#wrong',
+    changes: signedOut,
+    states: { full: 'This link no longer works' },
+  },
+  'not found': { path: '/nowhere', states: { full: '404 Page Not Found', empty: '404 Page Not Found' } },
+};
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+for (const [device, options] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(options);
+    for (const [name, screen] of Object.entries(screens)) {
+      for (const [state, text] of Object.entries(screen.states) as [Name, string][]) {
+        test(`${name}, ${state}, has no violations of axe and fits`, async ({ page, server }) => {
+          const changes = { origin: server.state.origin, ...screen.changes };
+          server.state = state === 'full' ? fullState(changes) : emptyState(changes);
+          if (state === 'failing') server.failing = { calls: /^GET \/api\/(?!user$)/, status: 500 };
+          await page.goto(screen.path);
+          await screen.open?.(page);
+          await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+          await expectNoViolations(page);
+          if (device === 'phone') {
+            expect(await smallTargets(page), 'controls smaller than 44 px').toEqual([]);
+            await page.setViewportSize({ width: 360, height: 740 });
+          }
+          expect(await overflow(page), 'horizontal scrolling').toBe(0);
+        });
+      }
+    }
+  });
+}
+
+/** The first of several with this name. */
+function press(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).first().click();
+}
+
+/** In pixels. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Narrower than 44 px, with nothing beside them. */
+const NARROW = ['Select'];
+
+/** Controls that a finger could miss. Links in a sentence may be smaller (WCAG 2.5.8). */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((narrow) => {
+    const isInSentence = (element: Element) =>
+      element.matches('a') && getComputedStyle(element).display === 'inline';
+    const controls = document.querySelectorAll('a, button, input, select, textarea, summary');
+    return [...controls]
+      .filter(
+        (element) => element.checkVisibility() && !isInSentence(element) && !element.closest('.sr-only'),
+      )
+      .flatMap((element) => {
+        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+        // Within the border of a segmented control.
+        const min = element.matches('[type=radio]') ? 42 : 44;
+        const isWide = Math.round(width) >= min || narrow.includes(element.textContent);
+        if (width <= 1 || (isWide && Math.round(height) >= min)) return [];
+        return `${element.outerHTML.slice(0, 200)} ${width} × ${height}`;
+      });
+  }, NARROW);
+}
