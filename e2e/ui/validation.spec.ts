@@ -18,13 +18,6 @@ const SHORT_PASSWORD = 'Password must be at least 6 characters';
 /** Each form's messages come from the shared schema of its request. */
 const forms: Record<string, Form> = {
   'sign-in': { path: '/auth', isSignedIn: false, submit: 'Sign In', texts: [INVALID_EMAIL, SHORT_PASSWORD] },
-  'sign-up': {
-    path: '/auth',
-    isSignedIn: false,
-    open: 'Sign Up',
-    submit: 'Create account',
-    texts: ['Username must be at least 3 characters', INVALID_EMAIL, SHORT_PASSWORD],
-  },
   pet: {
     path: '/pets',
     open: 'Add New Pet',
