@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import pg from 'pg';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -500,19 +500,3 @@ test('a failed load is explained and can be repeated', async ({ page, expectErro
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(rows(page).first()).toBeVisible();
 });
-
-test('each control is a target of 44 px', async ({ page }) => {
-  await openPeople(page);
-  await expectTarget(page.getByRole('button', { name: 'Invite someone' }));
-  await expectTarget(page.getByRole('button', { name: /^Manage/ }).first());
-  await page
-    .getByRole('button', { name: /^Manage/ })
-    .first()
-    .click();
-  await expectTarget(page.getByRole('menuitem').first());
-});
-
-async function expectTarget(control: Locator): Promise<void> {
-  const box = await control.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-}

@@ -160,19 +160,3 @@ test(
     await expect(switchOf(page, 'Oma Ingrid')).toBeDisabled();
   },
 );
-
-test.describe('in both themes', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('axe finds nothing on the contacts', async ({ page }) => {
-    await registerUser(page);
-    await page.goto('/contacts');
-    await page.getByRole('button', { name: 'Add Your First Contact' }).click();
-    await page.getByRole('button', { name: 'Save Contact' }).click();
-    await expect(page.getByText('Name is required')).toBeVisible();
-    await expectNoViolations(page);
-    await addContact(page, 'Oma Ingrid', 'ingrid@family.example');
-    await expect(switchOf(page, 'Oma Ingrid')).toBeChecked();
-    await expectNoViolations(page);
-  });
-});

@@ -1,16 +1,5 @@
-import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import {
-  addMemories,
-  expectShown,
-  holdLists,
-  memories,
-  memory,
-  petFilter,
-  search,
-  SEARCHES,
-  view,
-} from './gallery.ts';
+import { addMemories, expectShown, holdLists, memories, memory, petFilter, search, view } from './gallery.ts';
 import { cardEdit, editCard } from './memory-cards.ts';
 import { blockEvents, recordPatches } from './network.ts';
 import { openMenu, registerUser, toast } from './users.ts';
@@ -194,38 +183,4 @@ test('the gallery works with the keyboard only', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(search(page)).toHaveValue('');
   await expectShown(page, ['Lake', 'Snow']);
-});
-
-test.describe('axe finds no violations', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test(
-    'in the gallery, full, empty, searched and failing',
-    { tag: '@phone' },
-    async ({ page, expectErrorResponse }) => {
-      expectErrorResponse('/api/memories/search');
-      await registerUser(page);
-      await page.goto('/gallery');
-      await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
-      await expectNoViolations(page);
-      await createPet(page, { name: 'Biscuit', species: 'dog' });
-      await addMemories(page, ['Snow', 'הכלבה בים']);
-      await page.reload();
-      for (const name of ['Grid', 'List'] as const) {
-        await view(page, name).check();
-        await expectShown(page, ['הכלבה בים', 'Snow']);
-        await expectNoViolations(page);
-      }
-      await search(page).fill('snow');
-      await expectShown(page, ['Snow']);
-      await expectNoViolations(page);
-      await search(page).fill('zebra');
-      await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.route(SEARCHES, (route) => route.abort());
-      await search(page).fill('lion');
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expectNoViolations(page);
-    },
-  );
 });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { registerUser, toast } from './users.ts';
 import { readCode, newPhoneNumber } from './phone-numbers.ts';
@@ -111,27 +110,4 @@ test('a code can be resent after 30 seconds', async ({ page, expectErrorResponse
   await again.click();
   await expect(toast(page)).toContainText('Verification code sent');
   await expect(again).toHaveAttribute('aria-disabled', 'true');
-});
-
-test.describe('in both themes', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('axe finds nothing on the steps of phone verification', async ({ page }) => {
-    const { e164 } = newPhoneNumber();
-    await registerUser(page);
-    await page.goto('/phone-verification');
-    await page.getByRole('button', { name: 'Send Verification Code' }).click();
-    await expect(page.getByText('Please enter your phone number')).toBeVisible();
-    await expectNoViolations(page);
-    await askForCode(page, e164);
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(page.getByText('Please enter the 6-digit code')).toBeVisible();
-    await expectNoViolations(page);
-    await enterCode(page, await readCode(page, e164));
-    await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Remove number' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectNoViolations(page);
-  });
 });

@@ -97,21 +97,6 @@ test.describe('axe finds nothing', () => {
   // Text has less contrast during animations.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on public pages', { tag: '@phone' }, async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-    await expectNoViolations(page);
-    await page.goto('/auth');
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole('tab', { name: 'Sign Up' }).click();
-    await expectNoViolations(page);
-    await page.goto('/nowhere');
-    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-    await expectNoViolations(page);
-  });
-
   test.describe('at localhost, where passkeys work', () => {
     test.use({
       baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']?.replace('127.0.0.1', 'localhost')),

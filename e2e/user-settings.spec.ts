@@ -337,20 +337,6 @@ test('links are paged, and the focus moves to the first new one', async ({ page 
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on the pages of emailed links', async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/user/verify-email');
-    await page.goto('/forgot-password');
-    await expect(heading(page, 'Forgot your password?')).toBeVisible();
-    await expectNoViolations(page);
-    await page.goto('/reset-password#token');
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-    await expectNoViolations(page);
-    await page.goto('/verify-email#token');
-    await expect(heading(page, 'This link no longer works')).toBeVisible();
-    await expectNoViolations(page);
-  });
-
   test('on a shared memory, and on the account with an unconfirmed address', async ({ page }) => {
     await registerUser(page);
     await createMemory(page, await smallPhoto(), 'First snow');
