@@ -32,7 +32,11 @@ const screens: Record<string, Screen> = {
     changes: { ...signedOut, config: { ...emptyState().config, registration: 'invite' } },
     states: { full: 'This album is by invitation' },
   },
-  'sign-in': { path: '/auth', changes: signedOut, states: { full: 'Open your album' } },
+  'sign-in': {
+    path: '/auth',
+    changes: signedOut,
+    states: { full: 'Open your album', failing: 'Open your album' },
+  },
   'sign-up': {
     path: '/auth',
     changes: signedOut,
@@ -103,7 +107,7 @@ const screens: Record<string, Screen> = {
   },
   'phone verification': {
     path: '/phone-verification',
-    states: { full: 'Phone Verified!', empty: 'We text a' },
+    states: { full: 'Phone Verified!', empty: 'We text a', failing: 'We text a' },
   },
   'add many': {
     path: '/add-many',

@@ -8,12 +8,17 @@ const appConfigQuery = queryOptions({
   queryFn: ({ signal }) => apiGet('/api/config', AppConfig, signal),
 });
 
-export function useAppConfig() {
-  return useQuery(appConfigQuery);
+/**
+ * Not pending while a failed load is repeated, which each component does that mounts: a page that waited again would
+ * unmount them and load for ever.
+ */
+export function useAppConfig(): { data: AppConfig | undefined; isPending: boolean } {
+  const { data, errorUpdateCount } = useQuery(appConfigQuery);
+  return { data, isPending: !data && errorUpdateCount === 0 };
 }
 
 /** Undefined while it loads. If it can't be loaded, the forms are shown: the server decides anyway. */
 export function useRegistration(): Registration | undefined {
-  const { data, isError } = useAppConfig();
-  return isError ? 'open' : data?.registration;
+  const { data, isPending } = useAppConfig();
+  return isPending ? undefined : (data?.registration ?? 'open');
 }
