@@ -59,8 +59,6 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
 
 test('a failed PUT can be retried', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/uploads/');
-  await keepToasts(page);
-  await page.reload();
   await page.route(PUTS, (route) => route.abort());
   await uploadMemory(page, await smallPhoto(), 'At last');
   await expect(toast(page)).toHaveText('Upload FailedFailed to upload image to storage');
