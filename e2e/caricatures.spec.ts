@@ -120,7 +120,6 @@ test(
     const caricature = card(page, 'Caricature of Biscuit/Bella, pop art');
     await expect(caricature).toBeFocused();
     await expect(caricature).toContainText('Complete');
-    await expect(page.getByText('9 of 10 left today')).toBeVisible();
     await expect(page.getByRole('radio', { name: "Biscuit/Bella's caricature" })).toBeVisible();
 
     const menu = caricature.getByRole('button', { name: /^More for/ });
@@ -175,10 +174,9 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
   await expect(finished).toBeVisible();
   await finished.getByRole('button', { name: 'View Gallery' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByText('9 of 10 left today')).toBeVisible();
 });
 
-test('an AI needs consent, a double click starts once, a reload keeps the celebration, failures and the limit are explained', async ({
+test('an AI needs consent, a double click starts once, a reload keeps the celebration, and failures are explained', async ({
   browser,
 }) => {
   const openai = await startOpenaiServer();
@@ -187,7 +185,6 @@ test('an AI needs consent, a double click starts once, a reload keeps the celebr
     const { address } = await startAndWait(place, {
       OPENAI_API_KEY: OPENAI_KEY,
       OPENAI_BASE_URL: openai.url,
-      CARICATURES_PER_DAY: '2',
     });
     const context = await browser.newContext({ baseURL: address });
     const page = await context.newPage();
@@ -218,7 +215,6 @@ test('an AI needs consent, a double click starts once, a reload keeps the celebr
     await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('This usually takes 15-30 seconds.');
-    expect([consents, orders]).toEqual([1, 1]);
     await expect.poll(confetti).toBeGreaterThan(0);
     await expectNoViolations(page);
     await page.keyboard.press('Escape');
@@ -226,15 +222,14 @@ test('an AI needs consent, a double click starts once, a reload keeps the celebr
     await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
     await createButton(page).dblclick();
     await expect(dialog).toBeVisible();
-    expect(orders).toBe(2);
     await page.reload();
     await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
-    expect(openai.calls()).toBe(1);
+    // The reload has read the list since: a double click that counted twice would have sent its request before.
+    expect([consents, orders, openai.calls()]).toEqual([1, 2, 1]);
     openai.release();
     await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(GENERATION_TIMEOUT);
     await expect.poll(confetti).toBeGreaterThan(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByText('1 of 2 left today')).toBeVisible();
 
     openai.answerNext({ status: 400, code: 'moderation_blocked' });
     await createButton(page).click();
@@ -245,15 +240,7 @@ test('an AI needs consent, a double click starts once, a reload keeps the celebr
     await expect(dialog).toBeHidden();
     const failed = page.getByRole('article').filter({ hasText: 'Generation failed' });
     await expect(failed).toContainText('The AI service declined this photo. Please try another one.');
-    await expect(page.getByText('1 of 2 left today')).toBeVisible();
     await expectNoViolations(page);
-
-    await createButton(page).click();
-    await dialog.getByRole('button', { name: 'View Gallery' }).click(GENERATION_TIMEOUT);
-    await expect(page.getByText('0 of 2 left today')).toBeVisible();
-    await createButton(page).click();
-    await expect(toast(page)).toContainText('Generation FailedYou have used all of today’s caricatures.');
-    expect(openai.calls()).toBe(3);
 
     const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();
     const menu = drawn.getByRole('button', { name: /^More for/ });

@@ -18,7 +18,7 @@ import {
 } from './lifecycle-app.ts';
 
 type Memory = { id: string; imageUrl: string };
-type Pdf = { id: string; status: string; progress: number; url: string };
+type Pdf = { id: string; status: string; url: string };
 
 let place: AppFolder;
 let app: App & { address: string };
@@ -107,6 +107,38 @@ test('an upload killed between any two steps is a memory or can still be complet
   }
 });
 
+/** Any number that the app does not lock. */
+const PDF_LOCK = 20_260_314;
+
+/** Makes the worker of a PDF wait after its first page. @returns a promise of that moment, and its end */
+async function holdPdf(): Promise<{ held: () => Promise<void>; release: () => Promise<void> }> {
+  const database = new pg.Client(await getDatabaseConfig(place.dataDir));
+  // It is killed with Postgres.
+  database.on('error', () => {});
+  await database.connect();
+  await database.query(`
+    select pg_advisory_lock(${PDF_LOCK});
+    create function hold_pdf() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(${PDF_LOCK}); return new; end $$;
+    create trigger hold_pdf before update of memories_done on flipbook_pdfs
+      for each row when (new.memories_done > 0) execute function hold_pdf()`);
+  const isWaiting = async () => {
+    const { rowCount } = await database.query(
+      `select from pg_locks where locktype = 'advisory' and objid = ${PDF_LOCK} and not granted`,
+    );
+    return rowCount;
+  };
+  return {
+    held: () => expect.poll(isWaiting, { timeout: 60_000 }).toBe(1),
+    async release() {
+      const restarted = new pg.Client(await getDatabaseConfig(place.dataDir));
+      await restarted.connect();
+      await restarted.query('drop function hold_pdf cascade');
+      await restarted.end();
+    },
+  };
+}
+
 /** A minute later: the PDF's worker has missed its heartbeat, and the job that requeues stalled PDFs is due. */
 async function simulateMinutePassed(): Promise<void> {
   const database = new pg.Client(await getDatabaseConfig(place.dataDir));
@@ -127,13 +159,14 @@ test('a PDF whose worker is killed is made from the first page again, leaving no
     await put(asked, photo);
     memoryIds.push(((await complete(asked)).body as Memory).id);
   }
+  const worker = await holdPdf();
   const started = await call('POST', '/api/flipbooks/pdf', { memoryIds });
   let pdf = started.body as Pdf;
   const look = async () => (pdf = (await call('GET', `/api/flipbooks/pdf/${pdf.id}`)).body as Pdf);
-  while ((await look()).progress === 0) expect(pdf.status).toBe('making');
-  expect(pdf.status).toBe('making');
+  await worker.held();
 
   await killAllAndRestart();
+  await worker.release();
   expect((await look()).status).toBe('making');
   await simulateMinutePassed();
   await expect.poll(async () => (await look()).status, { timeout: 60_000 }).toBe('completed');

@@ -188,10 +188,8 @@ test('no screen of it scrolls horizontally at 360 px', async ({ page }) => {
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   // The longest name that the configuration allows, in one word.
   const name = 'W'.repeat(30);
-  await page.route('**/api/config', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...((await response.json()) as object), oidcName: name } });
-  });
+  const config = (await (await page.request.get('/api/config')).json()) as object;
+  await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, oidcName: name } }));
   await page.goto('/auth');
   await expect(button(page, `Sign in with ${name}`)).toBeVisible();
   expect(await width()).toBe(360);
