@@ -30,7 +30,7 @@ const touch = { pointerType: 'touch', isPrimary: true, button: 0 };
 beforeEach(() => {
   onOpen.mockClear();
   selection = createSelection(() => {});
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -118,7 +118,8 @@ describe('the keyboard', () => {
   });
 
   it('keeps the focus when the button that had it is hidden', async () => {
-    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    vi.useRealTimers();
+    const user = userEvent.setup();
     render(<List />);
     await user.keyboard('{Control>}');
     await user.click(screen.getByRole('button', { name: 'Like b' }));
