@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-export const PATCHES = '**/api/memories/*';
+const PATCHES = '**/api/memories/*';
 
 /** Collects the bodies of PATCH requests. */
 export function recordPatches(page: Page): unknown[] {
@@ -28,21 +28,6 @@ export async function failOnce(page: Page, method: 'DELETE' | 'PATCH' = 'PATCH')
     hasFailed = true;
     return route.abort();
   });
-}
-
-/** Delays the first PATCH. @returns the function that continues it */
-export async function delayFirstPatch(page: Page): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let isFirst = true;
-  await page.route(PATCHES, async (route) => {
-    if (isFirst && route.request().method() === 'PATCH') {
-      isFirst = false;
-      await held;
-    }
-    await route.fallback();
-  });
-  return release;
 }
 
 /** Aborts requests for images. @returns the requested URLs, and the function that ends the blocking */

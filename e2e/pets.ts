@@ -44,14 +44,6 @@ export async function fillPet(page: Page, pet: Partial<PetDetails>): Promise<voi
   if (pet.description !== undefined) await dialog.getByLabel('Description').fill(pet.description);
 }
 
-/** Adds a pet with the form. */
-export async function addPet(page: Page, pet: PetDetails): Promise<void> {
-  await page.getByRole('button', { name: 'Add New Pet' }).click();
-  await fillPet(page, pet);
-  await page.getByRole('button', { name: 'Add Pet' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-}
-
 /** The file input of the open form. */
 export function profilePictureInput(page: Page): Locator {
   return page.getByLabel(/^Profile picture/);

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeOrientedJpeg } from '../server/testing/oriented-photo.ts';
 
@@ -44,31 +43,6 @@ export async function animatedGif(): Promise<Photo> {
 
 export function fakePhoto(): Photo {
   return { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('This is not a photo at all.') };
-}
-
-/** 20,000 x 10,000 pixels of one color in about 30 KB. */
-export function hugePhoto(): Photo {
-  const [width, height] = [20_000, 10_000];
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.writeUInt8(1, 8); // one bit a pixel, grey
-  const rows = Buffer.alloc((width / 8 + 1) * height);
-  const buffer = Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
-  return { name: 'huge.png', mimeType: 'image/png', buffer };
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
 /** 11 MB; the limit is 10 MB. */

@@ -66,14 +66,6 @@ export function toast(page: Page) {
 
 export const LOGGED_OUT = 'UnauthorizedYou are logged out. Logging in again...';
 
-/** For a toast shortly before a redirect: call before the action that shows it. */
-export async function waitForToast(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((text) => {
-    const notices = [...document.querySelectorAll('[role="region"][aria-label^="Notifications"] li')];
-    return notices.some((notice) => notice.textContent === text);
-  }, text);
-}
-
 /** Narrower screens have the links of the header in a menu. */
 const MIN_WIDTH_WITHOUT_MENU = 1024;
 export const hasMenu = (page: Page) => (page.viewportSize()?.width ?? 0) < MIN_WIDTH_WITHOUT_MENU;
