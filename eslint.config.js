@@ -53,11 +53,7 @@ const noProcessEnv = {
 const noDefaultWait = [
   {
     selector:
-      "CallExpression[callee.object.name='vi'][callee.property.name=/^waitFor|waitUntil$/][arguments.length=1]",
-    message: 'By default it waits one second: name a limit.',
-  },
-  {
-    selector: "CallExpression[callee.object.name='expect'][callee.property.name='poll'][arguments.length=1]",
+      "CallExpression[callee.object.name='vi'][callee.property.name=/^wait(For|Until)$/][arguments.length=1]",
     message: 'By default it waits one second: name a limit.',
   },
 ];

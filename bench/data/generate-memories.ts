@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { toCalendarDay } from '#shared/calendar-date';
-import { seededRandom } from '../../server/demo/seeded-random.ts';
+import { seededRandom } from '../../server/platform/seeded-random.ts';
 import { seedCaptionAndTags } from '../../server/demo/seed-content.ts';
 import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
 import { COMMON_WORD } from './bench-data.ts';

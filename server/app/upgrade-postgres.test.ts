@@ -22,7 +22,7 @@ import { openCopyClient } from '../platform/db/table-copy.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { jobs as allJobs } from './jobs.ts';
-import { seededRandom } from '../demo/seeded-random.ts';
+import { seededRandom } from '../platform/seeded-random.ts';
 import { readAllRows } from '../testing/all-rows.ts';
 import { memoriesOf } from '../testing/album.ts';
 import { backUp, emptyInstallation, restore } from '../testing/backups.ts';

@@ -13,7 +13,7 @@ import { seedCaptionAndTags, seedPet } from './seed-content.ts';
 import type { SeedOptions } from './seed-options.ts';
 import { createSeedPhoto, type SeedPhoto } from './seed-photos.ts';
 import { countMemoriesOf } from './seed-queries.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../platform/seeded-random.ts';
 
 type Owner = { ownerId: string; petIds: string[] };
 

@@ -1,4 +1,4 @@
-import { between, pick, type Random } from './seeded-random.ts';
+import { between, pick, type Random } from '../platform/seeded-random.ts';
 
 const OPENINGS = ['Look who', 'The one who', 'Somebody', 'Our hero', 'This rascal', 'Little nose'] as const;
 const DEEDS = [

@@ -4,7 +4,7 @@ import { inspectImage } from '../platform/image-decoder/decoder-process/decode-i
 import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { DEMO_MEMORIES } from './demo-memories.ts';
 import { readDemoPhoto } from './demo-photos.ts';
-import { between, seededRandom } from './seeded-random.ts';
+import { between, seededRandom } from '../platform/seeded-random.ts';
 
 export type SeedPhoto = { bytes: Buffer; image: InspectedImage };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { seededRandom } from '../../demo/seeded-random.ts';
+import { seededRandom } from '../../platform/seeded-random.ts';
 import { startOpenaiServer } from '../openai-server.ts';
 import { startTwilioServer } from '../twilio-server.ts';
 import type { Vendors } from './operations/operation.ts';
