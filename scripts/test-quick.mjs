@@ -20,11 +20,12 @@ const env = cleanEnvironment();
 const startedAt = performance.now();
 const failed = [];
 
+/** @returns the lines of the output; none if it failed */
 async function readLines(running) {
-  const { output } = await running;
-  return output.split('\n').filter(Boolean);
+  const { code, output } = await running;
+  return code === 0 ? output.split('\n').filter(Boolean) : [];
 }
-const git = (...args) => readLines(run('git', args, { capture: true }));
+const git = (...args) => readLines(run('git', ['-c', 'core.quotePath=false', ...args], { capture: true }));
 
 async function check(title, path, ...args) {
   const { code, output } = await runTool(path, args, { env, capture: true });
@@ -41,7 +42,12 @@ async function runTests(title, path, args, settings = {}) {
 
 async function runRelatedTests(since) {
   const list = runTool(VITEST, ['list', '--filesOnly', '--changed', since], { env, capture: true });
-  const tests = (await readLines(list)).map((line) => line.replace(/^\[\w+\] /, ''));
+  const { code, output } = await list;
+  if (code !== 0) {
+    failed.push('list of related tests');
+    return console.log(output);
+  }
+  const tests = [...output.matchAll(/^\[\w+\] (.+)$/gm)].map(([, file]) => file);
   const nearest = nearestTests(tests, files, MAX_TEST_FILES);
   const title = `related tests (${nearest.length} of ${tests.length} files)`;
   if (nearest.length > 0) await runTests(title, VITEST, ['run', '--reporter=dot', ...nearest]);
@@ -52,8 +58,9 @@ const uncommitted = [
   ...(await git('diff', '--name-only', 'HEAD')),
   ...(await git('ls-files', '--others', '--exclude-standard')),
 ];
-const since = uncommitted.length > 0 ? 'HEAD' : 'HEAD~1';
-const changed = uncommitted.length > 0 ? uncommitted : await git('diff', '--name-only', 'HEAD~1', 'HEAD');
+const [parent] = await git('rev-parse', '--verify', '--quiet', 'HEAD~1');
+const since = uncommitted.length > 0 || !parent ? 'HEAD' : parent;
+const changed = uncommitted.length > 0 ? uncommitted : await git('diff', '--name-only', since, 'HEAD');
 const files = changed.filter((file) => existsSync(join(root, file)));
 const sources = files.filter((file) => /\.(ts|tsx|js|mjs|cjs)$/.test(file));
 

@@ -37,7 +37,7 @@ const testFile = (name, tests, message = '') => ({
   message,
   assertionResults: tests,
 });
-const vitest = (testResults, unhandledErrors = []) => write({ testResults, unhandledErrors });
+const vitest = (testResults, errorsOutsideTests = []) => write({ testResults, errorsOutsideTests });
 const FLEA = 'server/flea.test.ts';
 
 describe('counting the tests of Vitest', () => {
@@ -82,13 +82,13 @@ describe('counting the tests of Vitest', () => {
 });
 
 describe('repeating the tests of Vitest', () => {
-  /** Each try is [files of the report, exit code]. */
+  /** Each try is [files of the report, exit code, errors outside of tests]. */
   async function runWith(tries, retries = 2) {
     const calls = [];
     const run = (_, args) => {
       const report = args.find((arg) => arg.startsWith('--outputFile')).split('=')[1];
-      const [testResults, code] = tries[calls.length];
-      writeFileSync(report, JSON.stringify({ testResults, unhandledErrors: [] }));
+      const [testResults, code, errorsOutsideTests = []] = tries[calls.length];
+      writeFileSync(report, JSON.stringify({ testResults, errorsOutsideTests }));
       calls.push(args.filter((arg) => !arg.startsWith('--')).slice(1));
       return Promise.resolve(code);
     };
@@ -127,6 +127,18 @@ describe('repeating the tests of Vitest', () => {
       [FLEA, 'flaky'],
       [`${FLEA} › a`, 'passed'],
     ]);
+  });
+
+  it('fails if a hook fails each time, whatever becomes of the tests', async () => {
+    const hook = [{ file: join(root, FLEA), message: 'Error: in a hook' }];
+    const skipped = test('c', 'skipped');
+    const { outcomes } = await runWith([
+      [[testFile(FLEA, [bad, skipped])], 1, hook],
+      [[testFile(FLEA, [good, skipped])], 1, hook],
+      [[testFile(FLEA, [good, skipped])], 1, hook],
+    ]);
+    expect(outcomes[0]).toEqual({ title: FLEA, status: 'failed', error: 'Error: in a hook' });
+    expect(countOutcomes(outcomes)).toMatchObject({ failed: 1 });
   });
 
   it('fails if the repetition fails without a failed test', async () => {

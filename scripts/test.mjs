@@ -9,7 +9,8 @@ const { mkdirSync, rmSync, writeFileSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
 const { root } = await import('./lib/root.mjs');
-const { countOutcomes, describeOutcome, readPlaywrightReport } = await import('./lib/test-reports.mjs');
+const { countOutcomes, describeOutcome, MAX_FLAKY, readPlaywrightReport } =
+  await import('./lib/test-reports.mjs');
 const { runVitest } = await import('./lib/run-vitest.mjs');
 const { auditPackages } = await import('./lib/audit.mjs');
 const { ensurePackages } = await import('./lib/packages.mjs');
@@ -140,6 +141,8 @@ if (missingAudit !== null)
 if (!s3)
   console.log('\nThe S3 tests did not run: there is no S3 server here, and S3_TEST_ENDPOINT names none.');
 const total = countOutcomes(outcomes);
+const flaky = outcomes.filter(({ status }) => status === 'flaky').length;
+if (flaky > MAX_FLAKY) console.log(`\n${flaky} flaky tests: those beyond ${MAX_FLAKY} count as failed.`);
 // For `npm run test:repeat`.
 const seconds = Math.round((performance.now() - startedAt) / 1000);
 writeFileSync(join(reports, 'summary.json'), JSON.stringify({ ...total, seconds, notGreen }));

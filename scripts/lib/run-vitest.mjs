@@ -4,7 +4,7 @@ import { combineTries, readVitestReport } from './test-reports.mjs';
 
 /**
  * Runs all tests; then files in which something failed up to `retries` times again, each time in a new process: Vitest's
- * own `retry` repeats neither concurrent tests nor files that could not be loaded, and keeps what they share.
+ * own `retry` repeats neither concurrent tests nor files that could not be loaded, and keeps the state of modules.
  * @param {{ folder: string, retries: number, args?: string[], run?: typeof runTool }} options `folder`: for the reports;
  * `args`: files to run instead of all; others go to runTool
  * @returns {Promise<import('./test-reports.mjs').Outcome[]>}

@@ -10,7 +10,7 @@ export const MAX_FLAKY = 20;
  * What became of a test after all its tries.
  * @typedef {{ title: string, status: 'passed' | 'flaky' | 'failed' | 'skipped', error?: string }} Outcome
  *
- * A test, or a file as a whole, in one try. A file fails if it cannot be run or has an error outside of its tests.
+ * The result of one try of a test, or of a whole file, which fails if it cannot be run or has an error outside of its tests.
  * @typedef {{ title: string, file: string, isFile?: boolean, status: 'passed' | 'failed' | 'skipped', error?: string }} Result
  */
 
@@ -18,13 +18,13 @@ export const MAX_FLAKY = 20;
 export function readVitestReport(path, exitCode) {
   const results = [];
   try {
-    const { testResults, unhandledErrors } = JSON.parse(readFileSync(path, 'utf8'));
+    const { testResults, errorsOutsideTests } = JSON.parse(readFileSync(path, 'utf8'));
     for (const each of testResults) {
-      const errors = unhandledErrors.filter(({ file }) => file === each.name);
+      const errors = errorsOutsideTests.filter(({ file }) => file === each.name);
       results.push(...resultsOfFile(each, errors));
     }
     const files = testResults.map(({ name }) => name);
-    for (const { file, message } of unhandledErrors)
+    for (const { file, message } of errorsOutsideTests)
       if (!files.includes(file)) results.push(runnerFailure('Vitest', message));
   } catch (error) {
     return [runnerFailure('Vitest', `wrote no report: ${error.message}`)];
@@ -47,8 +47,9 @@ function resultsOfFile({ name, status, message, assertionResults }, errors) {
       error: failureMessages.join('\n'),
     };
   });
-  const isBroken = status === 'failed' && tests.every((test) => test.status !== 'failed');
-  const messages = [...(isBroken ? [message] : []), ...errors.map((error) => error.message)];
+  const messages = errors.map((error) => error.message);
+  const isUnexplained = status === 'failed' && tests.every((test) => test.status !== 'failed');
+  if (messages.length === 0 && isUnexplained) messages.push(message);
   const fileStatus = messages.length > 0 ? 'failed' : 'passed';
   return [{ title: file, file, isFile: true, status: fileStatus, error: messages.join('\n') }, ...tests];
 }
