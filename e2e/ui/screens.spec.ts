@@ -278,7 +278,9 @@ function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((narrow) => {
     const isInSentence = (element: Element) =>
       element.matches('a') && getComputedStyle(element).display === 'inline';
-    const controls = document.querySelectorAll('a, button, input, select, textarea, summary');
+    const controls = document.querySelectorAll(
+      'a, button, input, select, textarea, summary, [role=menuitem]',
+    );
     return [...controls]
       .filter(
         (element) => element.checkVisibility() && !isInSentence(element) && !element.closest('.sr-only'),

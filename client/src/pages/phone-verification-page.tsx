@@ -27,7 +27,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
 
 function PhoneVerification({ user }: { user: User }) {
   const { verifiedNumber, codeToEnter, isVerified, changed, ...step } = useVerificationStep(user);
-  const { data: config, isPending: isConfigPending } = useAppConfig();
+  const { data: config, isFirstLoad } = useAppConfig();
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
   const withProof = useConfirmedIdentity();
@@ -56,7 +56,7 @@ function PhoneVerification({ user }: { user: User }) {
   const title = isVerified ? 'Phone Verified!' : 'Phone Verification';
   usePageTitle(title);
   // The texts depend on the configuration: showing them earlier would shift the layout.
-  if (isConfigPending) return <LoadingScreen isPage />;
+  if (isFirstLoad) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 ref={heading} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">

@@ -9,16 +9,16 @@ const appConfigQuery = queryOptions({
 });
 
 /**
- * Not pending while a failed load is repeated, which each component does that mounts: a page that waited again would
- * unmount them and load for ever.
+ * `isFirstLoad` ends with the first failure. Each component that mounts repeats a failed load, so a page that waited for
+ * `isPending` would show its loading screen again, which unmounts them, and so on for ever.
  */
-export function useAppConfig(): { data: AppConfig | undefined; isPending: boolean } {
-  const { data, errorUpdateCount } = useQuery(appConfigQuery);
-  return { data, isPending: !data && errorUpdateCount === 0 };
+export function useAppConfig() {
+  const { data, isPending, errorUpdateCount } = useQuery(appConfigQuery);
+  return { data, isPending, isFirstLoad: isPending && errorUpdateCount === 0 };
 }
 
 /** Undefined while it loads. If it can't be loaded, the forms are shown: the server decides anyway. */
 export function useRegistration(): Registration | undefined {
-  const { data, isPending } = useAppConfig();
-  return isPending ? undefined : (data?.registration ?? 'open');
+  const { data, isFirstLoad } = useAppConfig();
+  return isFirstLoad ? undefined : (data?.registration ?? 'open');
 }
