@@ -49,7 +49,7 @@ const noProcessEnv = {
   message: 'Only server/platform/config/config.ts reads the environment.',
 };
 
-/** What makes the outcome of a test depend on the machine's speed, on the date or on other tests. */
+/** Patterns that make a test depend on the machine's speed, on the date or on other tests. */
 const noDefaultWait = [
   {
     selector:

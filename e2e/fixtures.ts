@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  /** A handler that is running when its page closes would fail. Not waited for: tests hold requests for ever. */
+  /** A handler that is running when its page closes would fail. `ignoreErrors`, not `wait`: some tests never answer a held request. */
   endRoutes: [
     async ({ context, page: _ }, use) => {
       await use();

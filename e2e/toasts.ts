@@ -10,7 +10,7 @@ export async function keepToasts(page: Page): Promise<void> {
   });
 }
 
-/** A lost session leaves the page where it is, so that its toast can be read. @returns the request of the redirect */
+/** Answers the redirect to the sign-in page with 204, so that the page and its toast stay. @returns the request of the redirect */
 export async function holdSignInRedirect(page: Page): Promise<() => Promise<Request>> {
   const isRedirect = (request: Request) => request.method() === 'GET' && request.url().endsWith('/api/login');
   const redirect = page.waitForRequest(isRedirect);

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { renderTestRuns } from './lib/render-test-runs.mjs';
 
 const about = { commit: 'abc123', date: '2026-11-27', busy: 0, isStrict: true };
-const run = { passed: 7, failed: 0, skipped: 0, seconds: 601, notGreen: [] };
+const run = { passed: 7, failed: 0, skipped: 0, seconds: 601, failedOrFlaky: [] };
 
-it('says so if every test passed at the first try', () => {
+it('says so if every test passed at the first attempt', () => {
   expect(renderTestRuns(about, [run, run])).toBe(
     `## abc123, 2026-11-27
 
 2 runs with \`--strict\`, nothing beside them: 7 passed, 0 failed in 10 min 1 s; 7 passed, 0 failed in 10 min 1 s.
 
-Every test passed at the first try.
+Every test passed at the first attempt.
 `,
   );
 });
@@ -20,7 +20,7 @@ it('lists each test that did not, the most frequent first', () => {
     ...run,
     failed: 1,
     skipped: 2,
-    notGreen: titles.map((title) => ({ title })),
+    failedOrFlaky: titles.map((title) => ({ title })),
   });
   const text = renderTestRuns({ ...about, busy: 4, isStrict: false }, [bad('b'), bad('a|c', 'b'), run]);
   expect(text).toContain('3 runs, 4 busy loops beside them: 7 passed, 1 failed, 2 skipped in 10 min 1 s;');

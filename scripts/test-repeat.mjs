@@ -1,5 +1,5 @@
-// npm run test:repeat -- N: runs all tests N times, and appends to docs/test-runs.md which tests ever failed on their first try.
-// --busy N: beside N endless loops. --retry: as `npm test` does; without it nothing is tried again.
+// npm run test:repeat -- N: runs all tests N times, and appends to docs/test-runs.md which tests ever failed on their first attempt.
+// --busy N: beside N endless loops. --retry: as `npm test` does; without it nothing is repeated.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { requireNode } from './lib/node-version.mjs';
@@ -33,7 +33,7 @@ const UNFINISHED = {
   failed: 1,
   skipped: 0,
   seconds: 0,
-  notGreen: [{ title: 'the run did not finish' }],
+  failedOrFlaky: [{ title: 'the run did not finish' }],
 };
 const runs = [];
 let hasFailed = false;

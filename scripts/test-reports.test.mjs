@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './lib/root.mjs';
 import { runVitest } from './lib/run-vitest.mjs';
 import {
-  combineTries,
+  mergeAttempts,
   countOutcomes,
   describeOutcome,
   readPlaywrightReport,
@@ -41,7 +41,7 @@ const vitest = (testResults, errorsOutsideTests = []) => write({ testResults, er
 const FLEA = 'server/flea.test.ts';
 
 describe('counting the tests of Vitest', () => {
-  const count = (file, code) => countOutcomes(combineTries([readVitestReport(file, code)]));
+  const count = (file, code) => countOutcomes(mergeAttempts([readVitestReport(file, code)]));
 
   it('takes over what it says', () => {
     const tests = [test('a', 'passed'), test('b', 'failed', 'no'), test('c', 'pending'), test('d', 'todo')];
@@ -55,7 +55,7 @@ describe('counting the tests of Vitest', () => {
 
   it('counts a file that could not be run', () => {
     const files = [testFile(FLEA, [test('a', 'passed')]), testFile('server/x.test.ts', [], 'No such module')];
-    const outcomes = combineTries([readVitestReport(vitest(files), 1)]);
+    const outcomes = mergeAttempts([readVitestReport(vitest(files), 1)]);
     expect(countOutcomes(outcomes)).toMatchObject({ passed: 1, failed: 1 });
     expect(outcomes.at(-1)).toEqual({
       title: 'server/x.test.ts',
@@ -82,12 +82,12 @@ describe('counting the tests of Vitest', () => {
 });
 
 describe('repeating the tests of Vitest', () => {
-  /** Each try is [files of the report, exit code, errors outside of tests]. */
-  async function runWith(tries, retries = 2) {
+  /** Each attempt is [files of the report, exit code, errors outside of tests]. */
+  async function runWith(attempts, retries = 2) {
     const calls = [];
     const run = (_, args) => {
       const report = args.find((arg) => arg.startsWith('--outputFile')).split('=')[1];
-      const [testResults, code, errorsOutsideTests = []] = tries[calls.length];
+      const [testResults, code, errorsOutsideTests = []] = attempts[calls.length];
       writeFileSync(report, JSON.stringify({ testResults, errorsOutsideTests }));
       calls.push(args.filter((arg) => !arg.startsWith('--')).slice(1));
       return Promise.resolve(code);
@@ -118,7 +118,7 @@ describe('repeating the tests of Vitest', () => {
     expect(countOutcomes(outcomes)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  it('counts the tests of a file that can be run on another try', async () => {
+  it('counts the tests of a file that can be run on another attempt', async () => {
     const { outcomes } = await runWith([
       [[testFile(FLEA, [], 'No such module')], 1],
       [[testFile(FLEA, [good])], 0],

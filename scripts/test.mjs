@@ -1,5 +1,5 @@
 // npm test: every check and test. Each part runs even if an earlier one failed.
-// --strict: nothing is tried again.
+// --strict: nothing is repeated.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { requireNode } from './lib/node-version.mjs';
@@ -23,13 +23,13 @@ const CHECK_TIMEOUT_MS = 20 * 60_000;
 /** Longer than any test may take: its own timeout reports better. */
 const STALL_MINUTES = 12;
 const { values: options } = parseArgs({ options: { strict: { type: 'boolean', default: false } } });
-/** Of a failed test. */
-const RETRIES = options.strict ? 0 : 2;
+/** Repetitions of a failed test. */
+const MAX_RETRIES = options.strict ? 0 : 2;
 const reports = join(root, '.cache', 'test-reports');
 const env = cleanEnvironment();
 // Output goes through a pipe, which the reporters take for a file.
 if (process.stdout.isTTY) env.FORCE_COLOR ??= '1';
-// The same for every try: chance must not hide a failure.
+// The same in every attempt: chance must not hide a failure.
 env.FAULTS_SEED = process.env.FAULTS_SEED ?? String(randomInt(10 ** 9));
 if (process.env.FAST_CHECK_SEED) env.FAST_CHECK_SEED = process.env.FAST_CHECK_SEED;
 const startedAt = performance.now();
@@ -112,30 +112,30 @@ Object.assign(env, s3?.env);
 const checked = checkSources();
 const audited = checkAdvisories();
 await runTests('unit and integration tests', (watchdog) =>
-  runVitest({ folder: reports, retries: RETRIES, env, ...watchdog }),
+  runVitest({ folder: reports, retries: MAX_RETRIES, env, ...watchdog }),
 );
 for (const print of await checked) print();
 const missingAudit = (await audited)();
 const playwrightReport = join(reports, 'playwright.json');
 await runTests('end-to-end tests', async (watchdog) => {
   const settings = { CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
-  const args = ['test', `--retries=${RETRIES}`];
+  const args = ['test', `--retries=${MAX_RETRIES}`];
   const code = await runTool('@playwright/test/cli.js', args, { env: { ...env, ...settings }, ...watchdog });
   return readPlaywrightReport(playwrightReport, code);
 });
 await s3?.stop();
 header('done');
 
-const notGreen = outcomes.filter(({ status }) => status === 'failed' || status === 'flaky');
+const failedOrFlaky = outcomes.filter(({ status }) => status === 'failed' || status === 'flaky');
 for (const [heading, status] of [
-  ['Flaky (failed, then passed on another try)', 'flaky'],
+  ['Flaky (failed, then passed on another attempt)', 'flaky'],
   ['Failed', 'failed'],
 ]) {
-  const found = notGreen.filter((each) => each.status === status);
+  const found = failedOrFlaky.filter((each) => each.status === status);
   if (found.length > 0) console.log(`\n${heading}:\n${found.map(describeOutcome).join('\n')}`);
 }
 for (const detail of details) console.log(`\n${detail}`);
-if (notGreen.length > 0) console.log(`\nRandom choices were made with FAULTS_SEED=${env.FAULTS_SEED}`);
+if (failedOrFlaky.length > 0) console.log(`\nRandom choices were made with FAULTS_SEED=${env.FAULTS_SEED}`);
 if (missingAudit !== null)
   console.log(`\nThe advisories were not checked: the registry did not answer npm audit (${missingAudit}).`);
 if (!s3)
@@ -145,7 +145,7 @@ const flaky = outcomes.filter(({ status }) => status === 'flaky').length;
 if (flaky > MAX_FLAKY) console.log(`\n${flaky} flaky tests: those beyond ${MAX_FLAKY} count as failed.`);
 // For `npm run test:repeat`.
 const seconds = Math.round((performance.now() - startedAt) / 1000);
-writeFileSync(join(reports, 'summary.json'), JSON.stringify({ ...total, seconds, notGreen }));
+writeFileSync(join(reports, 'summary.json'), JSON.stringify({ ...total, seconds, failedOrFlaky }));
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);

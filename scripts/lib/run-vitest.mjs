@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runTool } from './run.mjs';
-import { combineTries, readVitestReport } from './test-reports.mjs';
+import { mergeAttempts, readVitestReport } from './test-reports.mjs';
 
 /**
  * Runs all tests; then files in which something failed up to `retries` times again, each time in a new process: Vitest's
@@ -10,7 +10,7 @@ import { combineTries, readVitestReport } from './test-reports.mjs';
  * @returns {Promise<import('./test-reports.mjs').Outcome[]>}
  */
 export async function runVitest({ folder, retries, run = runTool, args = [], ...options }) {
-  const tries = [];
+  const attempts = [];
   let files = args;
   for (let index = 0; index <= retries; index++) {
     const report = join(folder, index === 0 ? 'vitest.json' : `vitest-retry-${index}.json`);
@@ -18,10 +18,10 @@ export async function runVitest({ folder, retries, run = runTool, args = [], ...
     const reporters = ['--reporter=default', '--reporter=./scripts/lib/json-reporter.mjs'];
     const flags = [...reporters, `--outputFile.json=${report}`];
     const code = await run('vitest/vitest.mjs', ['run', ...flags, ...files], options);
-    tries.push(readVitestReport(report, code));
-    const failed = tries.at(-1).filter(({ status }) => status === 'failed');
+    attempts.push(readVitestReport(report, code));
+    const failed = attempts.at(-1).filter(({ status }) => status === 'failed');
     files = [...new Set(failed.map(({ file }) => file))].filter(Boolean);
     if (files.length === 0 || options.abort?.aborted) break;
   }
-  return combineTries(tries);
+  return mergeAttempts(attempts);
 }

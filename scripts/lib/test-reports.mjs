@@ -7,14 +7,14 @@ const MESSAGE_LINES = 12;
 export const MAX_FLAKY = 20;
 
 /**
- * What became of a test after all its tries.
+ * What became of a test after all attempts.
  * @typedef {{ title: string, status: 'passed' | 'flaky' | 'failed' | 'skipped', error?: string }} Outcome
  *
- * The result of one try of a test, or of a whole file, which fails if it cannot be run or has an error outside of its tests.
+ * The result of one attempt of a test, or of a whole file, which fails if it cannot be run or has an error outside of its tests.
  * @typedef {{ title: string, file: string, isFile?: boolean, status: 'passed' | 'failed' | 'skipped', error?: string }} Result
  */
 
-/** @returns {Result[]} of one try; `file` is relative to the root, and empty for an error that belongs to none */
+/** @returns {Result[]} of one attempt; `file` is relative to the root, and empty for an error that belongs to none */
 export function readVitestReport(path, exitCode) {
   const results = [];
   try {
@@ -29,7 +29,7 @@ export function readVitestReport(path, exitCode) {
   } catch (error) {
     return [runnerFailure('Vitest', `wrote no report: ${error.message}`)];
   }
-  return [...results, ...unexplained('Vitest', exitCode, results)];
+  return [...results, ...exitCodeFailure('Vitest', exitCode, results)];
 }
 
 function resultsOfFile({ name, status, message, assertionResults }, errors) {
@@ -55,13 +55,13 @@ function resultsOfFile({ name, status, message, assertionResults }, errors) {
 }
 
 /**
- * A test that failed on one try and passed on another is flaky. Files count only if they failed.
- * @param {Result[][]} tries
+ * A test that failed on one attempt and passed on another is flaky. Files count only if they failed.
+ * @param {Result[][]} attempts
  * @returns {Outcome[]}
  */
-export function combineTries(tries) {
+export function mergeAttempts(attempts) {
   const byTitle = new Map();
-  for (const result of tries.flat())
+  for (const result of attempts.flat())
     byTitle.set(result.title, [...(byTitle.get(result.title) ?? []), result]);
   return [...byTitle].flatMap(([title, results]) => {
     const failure = results.find(({ status }) => status === 'failed');
@@ -85,7 +85,7 @@ export function readPlaywrightReport(path, exitCode) {
   } catch (error) {
     return [runnerFailure('Playwright', `wrote no report: ${error.message}`)];
   }
-  return [...outcomes, ...unexplained('Playwright', exitCode, outcomes)];
+  return [...outcomes, ...exitCodeFailure('Playwright', exitCode, outcomes)];
 }
 
 function outcomesOfSuite({ title, specs = [], suites = [] }, parents) {
@@ -105,7 +105,7 @@ function outcomesOfSuite({ title, specs = [], suites = [] }, parents) {
 const runnerFailure = (runner, error) => ({ title: runner, file: '', status: 'failed', error });
 
 /** Also failed: a runner that ended with an error without a failed test, or ran none. */
-function unexplained(runner, exitCode, results) {
+function exitCodeFailure(runner, exitCode, results) {
   if (results.some(({ status }) => status === 'failed')) return [];
   if (exitCode !== 0) return [runnerFailure(runner, `ended with code ${exitCode} without a failed test`)];
   const hasPassed = results.some(({ status, isFile }) => !isFile && status !== 'skipped');
