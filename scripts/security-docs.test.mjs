@@ -2,17 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './lib/root.mjs';
+import { readProofs } from './lib/security-proofs.mjs';
 
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const lines = text.split('\n');
 const files = [...text.matchAll(/`((?:\w[\w-]*\/)+[\w.-]+\.(?:tsx?|mjs|md))`/g)].map(([, file]) => file);
 
-/** A file and the titles that follow it, up to the next file. */
-const titles = lines.flatMap((line) =>
-  [...line.matchAll(/`([^`]+\.(?:test\.tsx?|spec\.ts|test\.mjs))`((?:,? "[^"]+")*)/g)].flatMap(
-    ([, file, quoted]) => [...quoted.matchAll(/"([^"]+)"/g)].map(([, title]) => ({ file, title })),
-  ),
-);
+const titles = readProofs(text);
 
 describe('docs/security.md', () => {
   it('names only files that exist', () => {

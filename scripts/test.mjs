@@ -11,6 +11,7 @@ const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
 const { root } = await import('./lib/root.mjs');
 const { countOutcomes, describeOutcome, MAX_FLAKY, readPlaywrightReport } =
   await import('./lib/test-reports.mjs');
+const { checkProofs, readProofs } = await import('./lib/security-proofs.mjs');
 const { runVitest } = await import('./lib/run-vitest.mjs');
 const { auditPackages } = await import('./lib/audit.mjs');
 const { ensurePackages } = await import('./lib/packages.mjs');
@@ -99,6 +100,15 @@ async function runTests(title, run) {
     details.push(`${title}: stopped, because no test had finished for ${STALL_MINUTES} minutes.`);
 }
 
+/** Each test that docs/security.md names must have run and passed; some run only where the system allows it. */
+function checkSecurityProofs() {
+  const { unproved, skipped } = checkProofs(readProofs(), outcomes);
+  const list = (proofs) => proofs.map(({ file, title }) => `  ${file} "${title}"`).join('\n');
+  if (skipped.length > 0) details.push(`Proofs of docs/security.md that were skipped:\n${list(skipped)}`);
+  if (unproved.length > 0) details.push(`docs/security.md, not proved:\n${list(unproved)}`);
+  countCheck('the proofs of docs/security.md', unproved.length === 0);
+}
+
 await orEnd(ensurePackages());
 const { provideBrowser } = await import('./browser.mjs');
 rmSync(reports, { recursive: true, force: true });
@@ -124,6 +134,7 @@ await runTests('end-to-end tests', async (watchdog) => {
   return readPlaywrightReport(playwrightReport, code);
 });
 await s3?.stop();
+checkSecurityProofs();
 header('done');
 
 const failedOrFlaky = outcomes.filter(({ status }) => status === 'failed' || status === 'flaky');
