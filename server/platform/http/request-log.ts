@@ -24,6 +24,8 @@ export function requestLog(logger: Logger): RequestHandler {
     // Without a listener, an error of a response crashes the process.
     response.on('error', (error) => (response.err ??= error));
     response.once('close', () => {
+      // Node 24 closes a response whose body cannot be read before the error handler is called.
+      response.err ??= response.errored ?? undefined;
       const path = redactPath(request.originalUrl);
       const level = levelOf(path, response);
       // Most requests are below the usual level: images and files of the client.

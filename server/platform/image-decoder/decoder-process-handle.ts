@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
 import { DECODER_PATH, isolated, memoryLimited, restrictedNode, type Isolation } from './decoder-command.ts';
@@ -25,6 +26,9 @@ const MEMORY_LIMIT_KIB = 2 * 1024 * 1024;
 /** Above this share of the limit the process is restarted before the next image. */
 const MAX_MEMORY_SHARE = 1 / 4;
 
+/** Of Node itself, on top of the limit. The decoder reserves as much as this process. */
+const RESERVED_KIB = reservedForCodeKib();
+
 type Sandbox = {
   isolation: Isolation;
   /** The decoder sees empty ones. */
@@ -45,7 +49,7 @@ export function startDecoderProcess(
   let memoryBytes = 0;
   return {
     isRunning: () => !hasEnded(child),
-    isMemoryHigh: () => memoryBytes > memoryLimitKib * 1024 * MAX_MEMORY_SHARE,
+    isMemoryHigh: () => memoryBytes / 1024 - RESERVED_KIB > memoryLimitKib * MAX_MEMORY_SHARE,
     async ask(task, timeoutMs = TASK_TIMEOUT_MS) {
       if ((await started) !== READY) {
         throw new UnavailableError(undefined, new Error('The image decoder does not start'));
@@ -94,7 +98,7 @@ function hasEnded(child: ChildProcess): boolean {
 
 function spawnDecoder(memoryLimitKib: number, { isolation, hiddenFolders }: Sandbox): ChildProcess {
   const decoder = isolated(restrictedNode(bundledScript('decoder-process')), isolation, hiddenFolders);
-  const [program, ...args] = memoryLimited(decoder, memoryLimitKib);
+  const [program, ...args] = memoryLimited(decoder, memoryLimitKib + RESERVED_KIB);
   return spawn(program, args, {
     // libheif prints warnings about damaged files to stdout.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -103,4 +107,19 @@ function spawnDecoder(memoryLimitKib: number, { isolation, hiddenFolders }: Sand
     // without a fixed threshold it keeps the memory of freed photos.
     env: { PATH: DECODER_PATH, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' },
   });
+}
+
+/**
+ * Node 24 maps its whole range for compiled code as writable (510 MB on x64), which `ulimit -d` and `VmData` count although
+ * it is hardly used. Node 20 maps a few pages.
+ */
+function reservedForCodeKib(): number {
+  try {
+    const maps = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp /gm);
+    const sizes = [...maps].map(([, start = '', end = '']) => parseInt(end, 16) - parseInt(start, 16));
+    return Math.max(0, ...sizes) / 1024;
+  } catch {
+    // There is no /proc on this system, and no limit.
+    return 0;
+  }
 }
