@@ -341,6 +341,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/admin/invites', status: 200 },
   { route: 'GET /api/invites/:token', id: 'inviteToken', status: 200 },
   { route: 'GET /api/invites/:token', id: 'missing', status: 404 },
+  { route: 'POST /api/user/administrator', body: { inviteToken: 'missing' }, status: 404 },
   { route: 'DELETE /api/admin/invites/:id', id: 'invite', status: 204 },
   { route: 'DELETE /api/admin/invites/:id', id: 'missing', status: 404 },
 
@@ -479,8 +480,7 @@ async function startRealBackend() {
       WRITE_BURST: '10000',
     },
   });
-  // The first account is an administrator.
-  const owner = await server.signUp('owner');
+  const owner = await server.signUpAdmin('owner');
   const { body } = await owner.get('/api/user');
   const { inboundEmail } = body as { inboundEmail: string };
   let photo = await makePhoto();

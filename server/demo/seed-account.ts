@@ -36,7 +36,7 @@ export async function seedAccount(
     (await registerUser(
       context,
       { email, username: email.slice(0, 50), password: password ?? '' },
-      { invite: null, isFromThisMachine: false },
+      { invite: null },
     ));
   const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
   const photos = createPhotoBatches(memories);

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AppConfig } from '#shared/app-config';
 import { InviteList, type CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
 import type { SecurityRecord } from '../../platform/security-log.ts';
@@ -77,19 +76,6 @@ describe('REGISTRATION', () => {
     expect((await register(at, 'guest@home.example', tokenIn(url))).status).toBe(201);
   });
 
-  it('closed: the person at this machine creates the first account, once', async () => {
-    const at = await startTestServer({ env: { REGISTRATION: 'closed' } });
-    const registration = async (headers = {}) =>
-      ((await at.visitor().get('/api/config', headers)).body as AppConfig).registration;
-    const proxied = { 'X-Forwarded-For': '203.0.113.7' };
-    expect([await registration(), await registration(proxied)]).toEqual(['open', 'closed']);
-    const account = { email: 'eve@else.example', username: 'eve', password: 'correct horse' };
-    expect((await at.visitor().post('/api/register', account, proxied)).status).toBe(403);
-    const attempts = ['a', 'b', 'c'].map((name) => register(at, `${name}@home.example`));
-    expect((await Promise.all(attempts)).map(({ status }) => status).sort()).toEqual([201, 403, 403]);
-    expect(await registration()).toBe('closed');
-  });
-
   it('invite: an exhausted limit for strangers does not stop invitations', async () => {
     const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATIONS_PER_DAY: '1' });
     expect((await register(at, 'one@else.example')).status).toBe(201);
@@ -148,8 +134,7 @@ describe('an invitation', () => {
       expiresAt: new Date(expiresAt),
     } as const;
     // As two registrations that found it before either used it.
-    const accept = () =>
-      at.context.db.transaction((tx) => acceptInvite(at.context, tx, found, { isFirstUser: false }));
+    const accept = () => at.context.db.transaction((tx) => acceptInvite(at.context, tx, found));
     expect(await accept()).toMatchObject({ isInvited: true });
     await expect(accept()).rejects.toMatchObject({ status: 403 });
   });
@@ -255,7 +240,7 @@ describe('an invitation', () => {
 
   it('without a mail server says that it was not emailed', async () => {
     const local = await startTestServer();
-    const keeper = await local.signUp();
+    const keeper = await local.signUpAdmin();
     const { isEmailed } = await invite('ada@family.example', keeper);
     expect(isEmailed).toBe(false);
     await local.drainJobs();

@@ -146,7 +146,7 @@ describe('POST /api/register', () => {
       phoneNumber: null,
       phoneVerified: false,
       emailVerified: true,
-      isAdmin: true,
+      isAdmin: false,
       inboundEmail: expect.stringMatching(/^[0-9a-f]{24}@in\.mems\.localhost$/) as string,
     });
     expect(response.text).not.toContain('argon2');

@@ -7,7 +7,6 @@ import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { describeDevice } from '../../platform/describe-device.ts';
-import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { deferred } from './deferred.ts';
@@ -29,13 +28,12 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
 
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
-    const origin = { isFromThisMachine: isFromThisMachine(request) };
     const user = await securityLog.attempt('registration', { request }, async () => {
       if (account.inviteToken) await rateLimits.invitePerIp.consume(clientIp(request));
-      const invite = await checkInvite(context, account, { request, ...origin });
+      const invite = await checkInvite(context, account, request);
       const client = { invite, clientIp: clientIp(request) };
       return limitRegistrations(context, client, async () => {
-        const registered = await registerUser(context, account, { invite, ...origin });
+        const registered = await registerUser(context, account, { invite });
         await completeSignIn(context, request, response, registered, { isNewAccount: true });
         return registered;
       });

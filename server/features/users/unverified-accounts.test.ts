@@ -43,8 +43,6 @@ beforeAll(async () => {
       INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
     },
   });
-  // The first account of an installation is never purged.
-  await server.signUp('first');
 });
 beforeEach(async () => {
   await server.drainJobs();
@@ -343,10 +341,11 @@ describe('registering an address again that was never verified', () => {
   });
 
   it('leaves link and account usable after a taken username or a common password', async () => {
+    await server.signUp('taken');
     const first = await server.signUp('twice-used');
-    await again('twice-used@mems.example', 'first');
+    await again('twice-used@mems.example', 'taken');
     const token = await lastToken();
-    const taken = await start(server.visitor(), token, { username: 'First' });
+    const taken = await start(server.visitor(), token, { username: 'Taken' });
     expect([taken.status, taken.body]).toMatchObject([
       409,
       { fields: { username: 'This username is already taken' } },
@@ -462,7 +461,7 @@ describe('an account whose address is not verified', () => {
     expect(await isAlive(owner)).toBe(false);
   });
 
-  it('stays if it was the first one, or was used without a mail server', async () => {
+  it('stays if it was used without a mail server', async () => {
     const local = await startTestServer({ overrides: { clock: { now: () => now } } });
     const [first, second] = [await local.signUp(), await local.signUp()];
     for (const each of [first, second]) expect((await me(each)).verifyEmailBy).toBeNull();
@@ -474,8 +473,6 @@ describe('an account whose address is not verified', () => {
     passDays(3);
     await purgeUnverifiedUsersJob.handle(withMail, {});
     for (const each of [first, second]) expect(await isAlive(each)).toBe(true);
-    const owner = await server.context.db.execute(`select 1 from users where username = 'first'`);
-    expect(owner.rowCount).toBe(1);
   });
 });
 

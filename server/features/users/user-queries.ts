@@ -25,11 +25,6 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
   return row ?? null;
 }
 
-export async function hasUsers(db: Db | Tx): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).limit(1);
-  return rows.length > 0;
-}
-
 export async function hasAdmins(db: Db | Tx): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
   return rows.length > 0;
@@ -115,9 +110,9 @@ export async function updateLastSeen(
 }
 
 /** Concurrent callers wait for each other, so that only one of them is first. */
-export async function isFirstUser(tx: Tx): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-user', 0))`);
-  return !(await hasUsers(tx));
+export async function isFirstAdmin(tx: Tx): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-administrator', 0))`);
+  return !(await hasAdmins(tx));
 }
 
 /** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */

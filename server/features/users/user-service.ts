@@ -6,7 +6,6 @@ import type {
   UpdateUserRequest,
 } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
@@ -26,9 +25,7 @@ import {
   createUser,
   EMAIL_TAKEN,
   findUserByEmail,
-  hasUsers,
   isEmailVerified,
-  isFirstUser,
   isUsernameTaken,
   lockUserRow,
   replacePasswordHash,
@@ -44,9 +41,9 @@ const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export async function registerUser(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
   request: RegisterRequest,
-  { invite, isFromThisMachine }: { invite: UsableInvite | null; isFromThisMachine: boolean },
+  { invite }: { invite: UsableInvite | null },
 ): Promise<UserRow> {
-  const { config, db } = context;
+  const { db } = context;
   const fields: Record<string, string> = {};
   // Before the lookup: otherwise attempts that are not counted would tell which addresses have an account.
   await rejectCommonPassword(request.password);
@@ -59,9 +56,7 @@ export async function registerUser(
   try {
     const passwordHash = await hashPassword(context, request.password);
     return await db.transaction(async (tx) => {
-      const isFirst = config.http.isOnlyLocal && isFromThisMachine && (await isFirstUser(tx));
-      const accepted = await acceptInvite(context, tx, invite, { isFirstUser: isFirst });
-      const { verifiesEmail, isInvited, isAdmin } = accepted;
+      const { verifiesEmail, isInvited, isAdmin } = await acceptInvite(context, tx, invite);
       const user = await createUser(tx, {
         email: request.email,
         username: request.username,
@@ -71,7 +66,7 @@ export async function registerUser(
         isAdmin,
         isInvited,
         emailVerifiedAt: verifiesEmail ? context.clock.now() : null,
-        verifyEmailBy: verifiesEmail ? null : await toVerificationDeadline(context, tx),
+        verifyEmailBy: verifiesEmail || isAdmin ? null : toVerificationDeadline(context),
       });
       // After the insert, which waits for a concurrent change that frees the address.
       const { id, email } = user;
@@ -89,12 +84,9 @@ export async function registerUser(
   }
 }
 
-/** The first account stays, since it belongs to the person who set this up, and so do accounts without a mail server. */
-async function toVerificationDeadline(
-  { clock, mailer }: Pick<AppContext, 'clock' | 'mailer'>,
-  tx: Tx,
-): Promise<Date | null> {
-  if (mailer.isEmbedded || !(await hasUsers(tx))) return null;
+/** Accounts without a mail server stay. */
+function toVerificationDeadline({ clock, mailer }: Pick<AppContext, 'clock' | 'mailer'>): Date | null {
+  if (mailer.isEmbedded) return null;
   return new Date(clock.now().getTime() + UNVERIFIED_LIFETIME_MS);
 }
 

@@ -99,7 +99,7 @@ export function FormError({ message }: { message: string | undefined }) {
 
 export interface SignUpFormProps {
   /** Its email, if it has one, is the only address that it can register. */
-  invite?: { token: string; email: string | null } | undefined;
+  invite?: { token: string; email: string | null; isForAdministrator: boolean } | undefined;
 }
 
 export function SignUpForm({ invite }: SignUpFormProps) {
