@@ -335,6 +335,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'DELETE /api/admin/users/:id/totp', id: 'self', status: 204 },
   { route: 'DELETE /api/admin/users/:id/totp', id: 'missing', status: 404 },
   { route: 'GET /api/admin/backup', status: 200 },
+  { route: 'GET /api/admin/warnings', status: 200 },
   { route: 'GET /api/admin/invites', status: 200 },
   { route: 'POST /api/admin/invites', body: { email: 'x' }, status: 422 },
   { route: 'POST /api/admin/invites', body: { email: '' }, status: 201, keep: 'invite' },
@@ -470,6 +471,8 @@ function shapeOf(value: unknown): unknown {
 async function startRealBackend() {
   const twilio = await startTwilioServer();
   const server = await startTestServer({
+    // The system of the tests may forbid isolation, which adds a warning.
+    overrides: { findIsolation: () => Promise.resolve('full') },
     env: {
       TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
       TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,

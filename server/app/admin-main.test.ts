@@ -195,6 +195,13 @@ describe('the start', () => {
     [{}, ['Anyone who can open this address may create an account (REGISTRATION=open).']],
     [{ REGISTRATION: 'closed' }, ['Registration is closed; only invitations work (REGISTRATION=closed).']],
     [
+      { OPENAI_API_KEY: 'a-key-for-this-test' },
+      [
+        'Anyone who can open this address may create an account (REGISTRATION=open).',
+        'OpenAI is off: anyone can create an account here, and no address is verified. Set SMTP_URL, or REGISTRATION=invite.',
+      ],
+    ],
+    [
       { REGISTRATION: 'invite', OPENAI_API_KEY: 'a-key-for-this-test' },
       [
         'New accounts need an invitation (REGISTRATION=invite).',

@@ -176,6 +176,7 @@ const EXPECTED: Record<string, Answers> = {
   'DELETE /api/admin/users/:id': ADMINS_BY_ID,
   'POST /api/admin/users/:id/password-reset': ADMINS_BY_ID,
   'DELETE /api/admin/users/:id/totp': ADMINS_BY_ID,
+  'GET /api/admin/warnings': ADMINS,
   'GET /api/admin/invites': ADMINS,
   'POST /api/admin/invites': ADMINS,
   'DELETE /api/admin/invites/:id': ADMINS_BY_ID,

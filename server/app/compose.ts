@@ -17,6 +17,7 @@ import { createTwilioSignature } from '../platform/sms/sms-signature.ts';
 import { deferDeletions } from '../platform/object-storage/deferred-deletions.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
+import { describePaidServicesOff } from '../platform/config/paid-services.ts';
 import type { AppContext } from '../platform/context.ts';
 import {
   openDataFolder,
@@ -232,7 +233,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       uploadOrigin,
       checkDatabase: check,
       isDraining: () => isDraining,
-      startupWarnings: ISOLATION_WARNINGS[isolation],
+      startupWarnings: [...ISOLATION_WARNINGS[isolation], ...describePaidServicesOff(config.paidServicesOff)],
     });
     return {
       app,

@@ -1,5 +1,6 @@
 import { findUserByEmail, hasAdmins } from '../features/users/user-queries.ts';
 import type { Config } from '../platform/config/config.ts';
+import { describePaidServicesOff } from '../platform/config/paid-services.ts';
 import type { AppContext } from '../platform/context.ts';
 
 const REGISTRATION = {
@@ -20,6 +21,7 @@ export async function describeAccess(context: AppContext): Promise<string[]> {
   return [
     ...(http.isOnlyLocal ? [] : [REGISTRATION[access.registration]]),
     ...(http.isOnlyLocal || !isPaidLimited(context.config) ? [] : [PAID_ACCESS]),
+    ...describePaidServicesOff(context.config.paidServicesOff),
     ...((await isAdminEmailIgnored(context)) ? [`${access.adminEmail} ${IGNORED}`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Registration } from '#shared/app-config';
 import type { RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
@@ -10,7 +11,7 @@ import { consumeInvite, findOpenInvite } from './invite-queries.ts';
 import { toInviteToken, toInviteUrl } from './invite-token.ts';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash'>;
-type PublicContext = Context & Pick<AppContext, 'securityLog'>;
+type PublicContext = Context & Pick<AppContext, 'securityLog' | 'rateLimits'>;
 type SecurityRequest = NonNullable<SecuritySource['request']>;
 
 /** Invites in the database are `stored`. The link that the start prints for the first administrator needs no row. */
@@ -29,19 +30,27 @@ const REFUSALS = {
   closed: 'Registration is closed here.',
 };
 
-/** Null for a token that is unknown, used, revoked or expired. */
+/** Null for a token that is unknown, used, revoked or expired: they count. @throws TooManyRequestsError */
 async function findUsableInvite(
   context: PublicContext,
   token: string,
   request: SecurityRequest,
 ): Promise<UsableInvite | null> {
-  const { db, clock, securityLog } = context;
+  const { rateLimits, securityLog } = context;
+  const client = clientIp({ ip: request.ip });
+  // Before the lookup, so that concurrent guesses count.
+  await rateLimits.invitePerIp.consume(client);
+  const invite = await lookUpInvite(context, token);
+  if (invite) await rateLimits.invitePerIp.giveBack(client);
+  else securityLog.record('unknown-link', 'failure', { request, details: { of: 'invite' } });
+  return invite;
+}
+
+async function lookUpInvite(context: Context, token: string): Promise<UsableInvite | null> {
   const administrator = await findAdministratorInvite(context);
   if (administrator && isSameSecret(token, administrator.token)) return administrator;
-  const invite = await findOpenInvite(db, token, clock.now());
-  if (invite) return { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
-  securityLog.record('unknown-link', 'failure', { request, details: { of: 'invite' } });
-  return null;
+  const invite = await findOpenInvite(context.db, token, context.clock.now());
+  return invite && { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
 }
 
 /** @throws NotFoundError for a token that is unknown, used, revoked or expired */

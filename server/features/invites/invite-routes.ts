@@ -1,7 +1,6 @@
 import { Router } from 'express';
 import { BecomeAdministratorRequest, CreateInviteRequest, type InvitePreview } from '#shared/invite';
 import type { AppContext } from '../../platform/context.ts';
-import { clientIp } from '../../platform/client-ip.ts';
 import { idParam, parseBody, tokenParam } from '../../platform/http/validate.ts';
 import { requireAdmin } from '../sessions/require-admin.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
@@ -13,7 +12,6 @@ export function inviteRoutes(context: AppContext): Router {
   const router = Router();
 
   router.get('/api/invites/:token', async (request, response) => {
-    await context.rateLimits.invitePerIp.consume(clientIp(request));
     const { email, expiresAt, kind } = await getUsableInvite(context, tokenParam(request), request);
     const preview: InvitePreview = {
       email,
@@ -25,7 +23,6 @@ export function inviteRoutes(context: AppContext): Router {
 
   router.post('/api/user/administrator', requireUser, async (request, response) => {
     const { inviteToken } = parseBody(request, BecomeAdministratorRequest);
-    await context.rateLimits.invitePerIp.consume(clientIp(request));
     const user = await becomeAdministrator(context, currentUser(request), inviteToken, request);
     context.securityLog.record('account-edited', 'success', { request, details: { isAdmin: true } });
     response.json(presentUser(context, user));

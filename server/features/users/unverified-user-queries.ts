@@ -59,10 +59,15 @@ export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<v
 }
 
 /**
- * Administrators stay: `npm run admin` may have named them. So do disabled accounts: deleted, they could register
- * again. Asleep ones have their own day.
+ * Administrators stay: `npm run admin` may have named them. So do the people they invited, and disabled accounts: deleted,
+ * they could register again. Asleep ones have their own day.
  */
-const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false), isActiveUser);
+const isPurgeable = and(
+  isNull(users.emailVerifiedAt),
+  eq(users.isAdmin, false),
+  eq(users.isInvited, false),
+  isActiveUser,
+);
 
 export async function listUsersToWarn(db: Db, dueBefore: Date): Promise<{ id: string }[]> {
   return db

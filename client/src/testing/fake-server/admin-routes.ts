@@ -1,6 +1,7 @@
 import {
   AdminUser,
   AdminUserQuery,
+  AdminWarnings,
   LAST_ADMIN,
   PasswordResetLink,
   UpdateAdminUserRequest,
@@ -86,6 +87,9 @@ export const adminRoutes = [
     { isForAdmins, needsProof },
   ),
   route('GET /api/admin/backup', AdminBackup, ({ state }) => ({ backup: state.backup }), { isForAdmins }),
+  route('GET /api/admin/warnings', AdminWarnings, ({ state }) => ({ warnings: state.warnings }), {
+    isForAdmins,
+  }),
   route(`GET ${INVITES}`, z.array(Invite), ({ state }) => state.invites, { isForAdmins }),
   route(`POST ${INVITES}`, CreatedInvite, createInvite, { isForAdmins, status: 201 }),
   command(
