@@ -37,6 +37,7 @@ import { createApp } from './create-app.ts';
 import { listRemoteSources } from '../features/remote-sources/list-remote-sources.ts';
 import { createRemoteSources, type RemoteLimits } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
+import { shareTurnOfUnverified } from '../features/images/unverified-decoder.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
 import { findIsolation } from '../platform/image-decoder/decoder-command.ts';
 import { startDecoderProcess } from '../platform/image-decoder/decoder-process-handle.ts';
@@ -145,10 +146,11 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     for (const warning of ISOLATION_WARNINGS[isolation]) logger.warn(warning);
     const sandbox = { isolation, hiddenFolders };
     const startDecoder = overrides.startDecoderProcess ?? startDecoderProcess;
-    const imageDecoder = disposer.add(
+    const decoder = disposer.add(
       createImageDecoder({ startProcess: () => startDecoder(undefined, sandbox) }),
-      (decoder) => decoder.close(),
+      (each) => each.close(),
     );
+    const imageDecoder = shareTurnOfUnverified({ config, db }, decoder);
     const listener = disposer.add(
       await openListener({
         url: databaseUrl,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '../../platform/config/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { UnauthorizedError } from '../../platform/errors.ts';
@@ -175,6 +176,14 @@ export function isActive({
   deletionDueAt,
 }: Pick<UserRow, 'disabledAt' | 'deletionDueAt'>): boolean {
   return disabledAt === null && deletionDueAt === null;
+}
+
+/** Anyone can register an address. Until it is verified, strangers get less, unless an administrator invited them. */
+export function isLimitedUntilVerified(
+  { email }: Pick<Config, 'email'>,
+  { emailVerifiedAt, isAdmin, isInvited }: Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'isInvited'>,
+): boolean {
+  return email.transport.kind === 'smtp' && !emailVerifiedAt && !isAdmin && !isInvited;
 }
 
 /** Always true while emails are only written to the dev-outbox, where every address is the developer's. */
