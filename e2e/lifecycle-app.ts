@@ -96,6 +96,11 @@ export async function startAndWait(place: AppFolder, settings?: Record<string, s
   return { ...app, address: await waitForUrl(app) };
 }
 
+/** The link that makes an account the administrator. The output is no terminal, so the start has written it to a file. */
+export function readAdministratorLink({ dataDir }: AppFolder): string {
+  return readFileSync(join(dataDir, 'links', 'administrator'), 'utf8').trim();
+}
+
 /** Finds the app's processes by working directory, arguments or environment. */
 export function findProcesses({ folder, dataDir }: AppFolder): number[] {
   const belongs = (pid: number) => {

@@ -1,7 +1,6 @@
 import { startOidcProvider, type OidcProvider } from '../server/testing/oidc-provider.ts';
 import { test as base } from './fixtures.ts';
 import { createAppFolder, removeAppFolder, startAndWait } from './lifecycle-app.ts';
-import { registerAdministrator } from './users.ts';
 
 interface WorkerFixtures {
   provider: OidcProvider;
@@ -27,7 +26,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const folder = createAppFolder();
       const app = await startAndWait(folder, provider.env);
       provider.register(app.address);
-      await registerAdministrator(app.address);
       await use({ address: app.address, dataDir: folder.dataDir });
       app.npm.kill('SIGTERM');
       await app.ended;

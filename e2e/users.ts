@@ -13,23 +13,13 @@ export function newUser(): NewUser {
   return { firstName: 'Mara', username, email: `${username}@example.com`, password: 'warm paw prints' };
 }
 
-/** The first account of each of the tests' servers. */
+/** Of each of the tests' servers: `global-setup` inserts it. */
 export const administrator: NewUser = {
   firstName: 'Ada',
   username: 'ada',
   email: 'ada@example.com',
   password: 'keeper of the keys',
 };
-
-/** The first account is an administrator: otherwise that would be the user of any test. */
-export async function registerAdministrator(origin: string): Promise<void> {
-  const answer = await fetch(`${origin}/api/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  if (answer.status !== 201) throw new Error(`The administrator could not be registered: ${answer.status}`);
-}
 
 /** By API. */
 export async function signIn(page: Page, { email, password }: NewUser): Promise<void> {

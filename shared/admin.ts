@@ -6,6 +6,10 @@ export const EMAIL_NOT_CONFIRMED = 'Their email address is not confirmed yet.';
 export const ADMIN_ASLEEP = 'Their account is asleep. Bring it back first.';
 export const LAST_ADMIN = 'Make someone else an administrator first.';
 
+/** GET /api/admin/warnings: what the readiness check warns of. */
+export const AdminWarnings = z.object({ warnings: z.array(z.string()) });
+export type AdminWarnings = z.infer<typeof AdminWarnings>;
+
 /** A person as administrators see them: never photos, captions, pets or contacts. */
 export const AdminUser = z.object({
   id: z.uuid(),

@@ -6,8 +6,18 @@ export const InvitePreview = z.object({
   /** The only address that the invitation can register; null for any. */
   email: z.nullable(z.string()),
   expiresAt: z.iso.datetime(),
+  /** The link that the start prints while there is no administrator. An existing account can use it, too. */
+  isForAdministrator: z.boolean(),
 });
 export type InvitePreview = z.infer<typeof InvitePreview>;
+
+/** POST /api/user/administrator: the signed-in account becomes the first administrator. */
+export const BecomeAdministratorRequest = z.object({
+  inviteToken: z
+    .string({ error: 'This link is not complete' })
+    .check(z.maxLength(200, { error: 'This link is not complete' })),
+});
+export type BecomeAdministratorRequest = z.infer<typeof BecomeAdministratorRequest>;
 
 /** GET /api/admin/invites: an open invitation. */
 export const Invite = z.object({

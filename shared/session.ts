@@ -4,6 +4,9 @@ import { currentPassword } from './user.ts';
 /** The error code (403) of changes that ask for the password again: POST /api/session/proof, then repeat them. */
 export const IDENTITY_UNCONFIRMED = 'identity-unconfirmed';
 
+/** The error code (429) of POST /api/login while many people guess: the link by email (POST /api/password/forgot) still works. */
+export const SIGN_IN_SLOWED = 'sign-in-slowed';
+
 /** POST /api/session/proof */
 export const IdentityProofRequest = z.object({ password: currentPassword });
 export type IdentityProofRequest = z.infer<typeof IdentityProofRequest>;

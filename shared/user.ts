@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
+import { username } from './username.ts';
 
 export const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
@@ -64,14 +65,6 @@ export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
 
 export const LoginRequest = z.object({ email, password });
 export type LoginRequest = z.infer<typeof LoginRequest>;
-
-const username = z
-  .string({ error: 'Username must be at least 3 characters' })
-  .check(
-    z.trim(),
-    z.minLength(3, { error: 'Username must be at least 3 characters' }),
-    z.maxLength(50, { error: 'Username must be at most 50 characters' }),
-  );
 
 export const RegisterRequest = z.object({
   email,

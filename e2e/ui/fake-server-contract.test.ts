@@ -335,12 +335,14 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'DELETE /api/admin/users/:id/totp', id: 'self', status: 204 },
   { route: 'DELETE /api/admin/users/:id/totp', id: 'missing', status: 404 },
   { route: 'GET /api/admin/backup', status: 200 },
+  { route: 'GET /api/admin/warnings', status: 200 },
   { route: 'GET /api/admin/invites', status: 200 },
   { route: 'POST /api/admin/invites', body: { email: 'x' }, status: 422 },
   { route: 'POST /api/admin/invites', body: { email: '' }, status: 201, keep: 'invite' },
   { route: 'GET /api/admin/invites', status: 200 },
   { route: 'GET /api/invites/:token', id: 'inviteToken', status: 200 },
   { route: 'GET /api/invites/:token', id: 'missing', status: 404 },
+  { route: 'POST /api/user/administrator', body: { inviteToken: 'missing' }, status: 404 },
   { route: 'DELETE /api/admin/invites/:id', id: 'invite', status: 204 },
   { route: 'DELETE /api/admin/invites/:id', id: 'missing', status: 404 },
 
@@ -469,6 +471,8 @@ function shapeOf(value: unknown): unknown {
 async function startRealBackend() {
   const twilio = await startTwilioServer();
   const server = await startTestServer({
+    // The system of the tests may forbid isolation, which adds a warning.
+    overrides: { findIsolation: () => Promise.resolve('full') },
     env: {
       TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
       TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
@@ -479,8 +483,7 @@ async function startRealBackend() {
       WRITE_BURST: '10000',
     },
   });
-  // The first account is an administrator.
-  const owner = await server.signUp('owner');
+  const owner = await server.signUpAdmin('owner');
   const { body } = await owner.get('/api/user');
   const { inboundEmail } = body as { inboundEmail: string };
   let photo = await makePhoto();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ADMINISTRATOR_TOKEN } from '../../client/src/testing/fake-server/admin-routes.ts';
 import { emptyState, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
 import { fullState } from '../../client/src/testing/fake-server/full-state.ts';
 import { expectNoViolations } from '../axe.ts';
@@ -19,6 +20,14 @@ interface Screen {
 
 const signedOut = { isSignedIn: false };
 const asAdministrator = { user: { ...emptyState().user, isAdmin: true } };
+const administratorInvite = {
+  id: '01900000-0000-7000-8000-000000000001',
+  email: null,
+  url: `http://localhost/auth?invite=${ADMINISTRATOR_TOKEN}`,
+  createdBy: 'ada',
+  createdAt: '2026-05-15T10:00:00.000Z',
+  expiresAt: '2026-05-20T10:00:00.000Z',
+};
 const NOT_LOADED = 'could not be loaded';
 
 const screens: Record<string, Screen> = {
@@ -213,6 +222,16 @@ const screens: Record<string, Screen> = {
       await press(page, 'Invite someone');
       await press(page, 'Create invitation');
     },
+  },
+  'an invitation for the administrator': {
+    path: `/auth?invite=${ADMINISTRATOR_TOKEN}`,
+    changes: { ...signedOut, invites: [administratorInvite] },
+    states: { full: 'This link makes one account the administrator' },
+  },
+  'becoming the administrator': {
+    path: `/auth?invite=${ADMINISTRATOR_TOKEN}`,
+    changes: { user: emptyState().user, invites: [administratorInvite] },
+    states: { full: 'Become the administrator?', failing: 'You are not the administrator yet' },
   },
   'forgotten password': {
     path: '/forgot-password',

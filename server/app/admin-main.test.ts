@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,8 +16,10 @@ import { startSmtpServer } from '../testing/smtp-server.ts';
 import { readOutbox } from '../testing/dev-outbox.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { startTestServer } from '../testing/test-server.ts';
+import { TIMEOUT } from '../testing/timeout.ts';
 import { turnTotpOn } from '../testing/totp.ts';
 import { describeAccess } from './describe-access.ts';
+import { describeSecretLink } from './secret-link.ts';
 
 async function runAdmin(settings: Record<string, string>, ...args: string[]) {
   const program = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'admin-main.js'), ...args], {
@@ -33,7 +35,7 @@ describe('npm run admin', () => {
   it('lists administrators, makes and removes them, but not the last one', async () => {
     const server = await startTestServer();
     const settings = { DATABASE_URL: server.databaseUrl };
-    await server.signUp('first');
+    await server.signUpAdmin('first');
     const second = await server.signUp('second');
     const isAdmin = async () => ((await second.get('/api/user')).body as User).isAdmin;
     expect(await runAdmin(settings)).toMatchObject({ code: 0, output: 'first@mems.example (first)\n' });
@@ -60,7 +62,7 @@ describe('npm run admin', () => {
     const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
     const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
     const settings = { DATABASE_URL: server.databaseUrl };
-    const owner = await server.signUp('first');
+    const owner = await server.signUpAdmin('first');
     await turnTotpOn(owner, new Date());
     const login = { email: 'first@mems.example', password: 'correct horse' };
     const signIn = async () => (await server.visitor().post('/api/login', login)).status;
@@ -87,7 +89,7 @@ describe('npm run admin', () => {
     const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
     const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
     const settings = { DATABASE_URL: server.databaseUrl };
-    await server.signUp('first');
+    await server.signUpAdmin('first');
     const { userId } = await server.signUp('second');
     await runAdmin(settings, 'second@mems.example');
     await runAdmin(settings, 'second@mems.example');
@@ -138,7 +140,7 @@ describe('npm run admin', () => {
 
   it('names an account with an unverified address only with --unverified', async () => {
     const server = await startTestServer();
-    await server.signUp('first');
+    await server.signUpAdmin('first');
     const second = await server.signUp('second');
     const isAdmin = async () => ((await second.get('/api/user')).body as User).isAdmin;
     const settings = {
@@ -168,7 +170,8 @@ describe('npm run admin', () => {
         username: name,
         password: 'correct horse',
       });
-    expect(await runAdmin(settings, 'second@mems.example')).toMatchObject({ code: 0 });
+    for (const name of ['first', 'second'])
+      expect(await runAdmin(settings, `${name}@mems.example`)).toMatchObject({ code: 0 });
     await app.stop();
     const stopped = await runAdmin(settings);
     expect([stopped.code, stopped.output]).toEqual([
@@ -182,7 +185,7 @@ describe('npm run admin', () => {
 describe('the start', () => {
   it('says that ADMIN_EMAIL changes nothing while there is an administrator', async () => {
     const at = await startTestServer({ env: { ADMIN_EMAIL: 'later@home.example' } });
-    await at.signUp('first');
+    await at.signUpAdmin('first');
     expect(await describeAccess(at.context)).toEqual([
       'later@home.example is no administrator: ADMIN_EMAIL counts only while there is none. To add one: npm run admin -- you@home.example',
     ]);
@@ -191,6 +194,13 @@ describe('the start', () => {
   it.each([
     [{}, ['Anyone who can open this address may create an account (REGISTRATION=open).']],
     [{ REGISTRATION: 'closed' }, ['Registration is closed; only invitations work (REGISTRATION=closed).']],
+    [
+      { OPENAI_API_KEY: 'a-key-for-this-test' },
+      [
+        'Anyone who can open this address may create an account (REGISTRATION=open).',
+        'OpenAI is off: anyone can create an account here, and no address is verified. Set SMTP_URL, or REGISTRATION=invite.',
+      ],
+    ],
     [
       { REGISTRATION: 'invite', OPENAI_API_KEY: 'a-key-for-this-test' },
       [
@@ -216,5 +226,56 @@ describe('the start', () => {
     await ended;
     expect(lines).toEqual(['Mems Are Forever is at http://mems.example', ...expected]);
     await rm(folder, { recursive: true, force: true });
+  });
+
+  it('writes secret links into files for its user only, and prints their paths, where it has no terminal', async () => {
+    const server = await startTestServer();
+    const folder = await mkdtemp(join(tmpdir(), 'mems-admin-'));
+    const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder };
+    const file = (name: string) => join(folder, 'links', name);
+    const start = async () => {
+      const app = await startAppProcess(settings, { onLine: (line) => lines.push(line) });
+      await expect.poll(() => lines.join('\n'), TIMEOUT).toContain(file('outbox'));
+      await app.stop();
+      return app.origin;
+    };
+    const lines: string[] = [];
+    const origin = await start();
+    expect(lines).toContain(
+      `There is no administrator yet. To become it: the link is in ${file('administrator')}`,
+    );
+    expect(lines.join('\n')).not.toMatch(/invite=|key=/);
+    const link = await readFile(file('administrator'), 'utf8');
+    expect(link).toMatch(/^http:\S+\/auth\?invite=[\w-]{43}\n$/);
+    expect(link).toContain(origin);
+    expect(await readFile(file('outbox'), 'utf8')).toMatch(/\/dev\/outbox\?key=[\w-]{43}\n$/);
+    for (const name of ['administrator', 'outbox']) expect((await stat(file(name))).mode & 0o777).toBe(0o600);
+    await server.signUpAdmin('first');
+    lines.length = 0;
+    await start();
+    expect(lines.join('\n')).not.toContain('administrator');
+    await expect(stat(file('administrator'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('prints a secret link to a terminal only, and leaves no file', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mems-admin-'));
+    const url = 'http://localhost:5000/auth?invite=token';
+    const show = (isTerminal: boolean) => describeSecretLink({ dataDir, isTerminal }, 'administrator', url);
+    expect(await show(false)).toBe(`the link is in ${join(dataDir, 'links', 'administrator')}`);
+    expect(await show(true)).toBe(url);
+    expect(await readdir(join(dataDir, 'links'))).toEqual([]);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('starts where it cannot write a secret link', async () => {
+    const noFolder = join(import.meta.dirname, 'admin-main.test.ts');
+    const output = { dataDir: noFolder, isTerminal: false };
+    const shown = await describeSecretLink(
+      output,
+      'administrator',
+      'http://localhost:5000/auth?invite=token',
+    );
+    expect(shown).toMatch(/^the link could not be written \(ENOTDIR.+\); start once in a terminal$/);
   });
 });

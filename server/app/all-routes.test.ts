@@ -168,6 +168,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /objects/:id/original': OWN_BY_ID,
   'GET /api/events': OWN,
   // Authenticated by the token in the path.
+  'POST /api/user/administrator': OWN,
   'GET /api/invites/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /api/admin/users': ADMINS,
   'GET /api/admin/backup': ADMINS,
@@ -175,6 +176,7 @@ const EXPECTED: Record<string, Answers> = {
   'DELETE /api/admin/users/:id': ADMINS_BY_ID,
   'POST /api/admin/users/:id/password-reset': ADMINS_BY_ID,
   'DELETE /api/admin/users/:id/totp': ADMINS_BY_ID,
+  'GET /api/admin/warnings': ADMINS,
   'GET /api/admin/invites': ADMINS,
   'POST /api/admin/invites': ADMINS,
   'DELETE /api/admin/invites/:id': ADMINS_BY_ID,
@@ -226,8 +228,6 @@ beforeAll(async () => {
     },
   });
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
-  // The first account is an administrator.
-  await server.signUp('administrator');
   anotherUser = await server.signUp();
   const owner = await server.signUp();
   const { id, imageUrl } = await addMemory(owner);

@@ -17,6 +17,7 @@ import { createTwilioSignature } from '../platform/sms/sms-signature.ts';
 import { deferDeletions } from '../platform/object-storage/deferred-deletions.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
+import { describePaidServicesOff } from '../platform/config/paid-services.ts';
 import type { AppContext } from '../platform/context.ts';
 import {
   openDataFolder,
@@ -36,6 +37,7 @@ import { createApp } from './create-app.ts';
 import { listRemoteSources } from '../features/remote-sources/list-remote-sources.ts';
 import { createRemoteSources, type RemoteLimits } from '../features/remote-sources/create-remote-sources.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
+import { shareTurnOfUnverified } from '../features/images/unverified-decoder.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
 import { findIsolation } from '../platform/image-decoder/decoder-command.ts';
 import { startDecoderProcess } from '../platform/image-decoder/decoder-process-handle.ts';
@@ -144,10 +146,11 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     for (const warning of ISOLATION_WARNINGS[isolation]) logger.warn(warning);
     const sandbox = { isolation, hiddenFolders };
     const startDecoder = overrides.startDecoderProcess ?? startDecoderProcess;
-    const imageDecoder = disposer.add(
+    const decoder = disposer.add(
       createImageDecoder({ startProcess: () => startDecoder(undefined, sandbox) }),
-      (decoder) => decoder.close(),
+      (each) => each.close(),
     );
+    const imageDecoder = shareTurnOfUnverified({ config, db }, decoder);
     const listener = disposer.add(
       await openListener({
         url: databaseUrl,
@@ -232,7 +235,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       uploadOrigin,
       checkDatabase: check,
       isDraining: () => isDraining,
-      startupWarnings: ISOLATION_WARNINGS[isolation],
+      startupWarnings: [...ISOLATION_WARNINGS[isolation], ...describePaidServicesOff(config.paidServicesOff)],
     });
     return {
       app,

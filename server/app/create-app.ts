@@ -77,6 +77,7 @@ export function createApp(
 ): Express {
   const { config } = context;
   const proxyWarnings = createProxyWarnings(config, context.logger);
+  const warnings = () => [...context.startupWarnings, ...proxyWarnings.list()];
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.http.trustProxy);
@@ -91,7 +92,7 @@ export function createApp(
   app.use(
     healthRoutes({
       ...context,
-      warnings: () => [...context.startupWarnings, ...proxyWarnings.list()],
+      warnings,
       findBackupState: () => findBackupState(context),
     }),
     configRoutes(context),
@@ -136,7 +137,7 @@ export function createApp(
     importRoutes(context),
     eventRoutes(context),
     inviteRoutes(context),
-    adminRoutes(context),
+    adminRoutes({ ...context, warnings }),
     backupRoutes(context),
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);

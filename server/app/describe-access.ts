@@ -1,6 +1,6 @@
-import { administratorInviteUrl } from '../features/invites/accept-invite.ts';
 import { findUserByEmail, hasAdmins } from '../features/users/user-queries.ts';
 import type { Config } from '../platform/config/config.ts';
+import { describePaidServicesOff } from '../platform/config/paid-services.ts';
 import type { AppContext } from '../platform/context.ts';
 
 const REGISTRATION = {
@@ -15,15 +15,14 @@ const PAID_ACCESS =
 const IGNORED =
   'is no administrator: ADMIN_EMAIL counts only while there is none. To add one: npm run admin -- you@home.example';
 
-/** Lines for the start: who may register, and how the administrator does. */
+/** Lines for the start: who may register, and who may cause costs. */
 export async function describeAccess(context: AppContext): Promise<string[]> {
   const { http, access } = context.config;
-  const url = await administratorInviteUrl(context);
   return [
     ...(http.isOnlyLocal ? [] : [REGISTRATION[access.registration]]),
     ...(http.isOnlyLocal || !isPaidLimited(context.config) ? [] : [PAID_ACCESS]),
+    ...describePaidServicesOff(context.config.paidServicesOff),
     ...((await isAdminEmailIgnored(context)) ? [`${access.adminEmail} ${IGNORED}`] : []),
-    ...(url ? [`Create the administrator's account (${access.adminEmail}): ${url}`] : []),
   ];
 }
 

@@ -2,8 +2,10 @@ import { devOutboxUrl } from '../features/dev-outbox/dev-outbox-access.ts';
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
+import { administratorInviteUrl } from '../features/invites/accept-invite.ts';
 import { describeAccess } from './describe-access.ts';
 import { SHUTDOWN_TIMEOUT_MS, type EntryPoint } from './run-process.ts';
+import { describeSecretLink } from './secret-link.ts';
 
 /** Keep-alive connections may send one more request in this time. */
 const IDLE_CONNECTION_GRACE_MS = 1_000;
@@ -18,17 +20,10 @@ export function startServer(
     const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
     await composition.announce(address);
     const access = await describeAccess(composition.context);
+    const links = await describeLinks(composition.context, address);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
     if (lines) {
-      const outbox = devOutboxUrl(composition.context, address);
-      console.log(
-        [
-          `Mems Are Forever is at ${address}`,
-          ...access,
-          ...(outbox ? [`Email and texts it sends: ${outbox}`] : []),
-          ...lines,
-        ].join('\n'),
-      );
+      console.log([`Mems Are Forever is at ${address}`, ...access, ...links, ...lines].join('\n'));
     }
 
     const signal = await shutdown;
@@ -41,6 +36,22 @@ export function startServer(
     ]);
     return Math.max(0, endsAt - Date.now());
   };
+}
+
+async function describeLinks(context: AppContext, address: string): Promise<string[]> {
+  const { dataDir, access } = context.config;
+  const output = { dataDir, isTerminal: process.stdout.isTTY };
+  const administrator = await describeSecretLink(
+    output,
+    'administrator',
+    await administratorInviteUrl(context),
+  );
+  const outbox = await describeSecretLink(output, 'outbox', devOutboxUrl(context, address));
+  const recipient = access.adminEmail ? ` (${access.adminEmail})` : '';
+  return [
+    ...(administrator ? [`There is no administrator yet. To become it${recipient}: ${administrator}`] : []),
+    ...(outbox ? [`Email and texts it sends: ${outbox}`] : []),
+  ];
 }
 
 function urlHost(host: string): string {

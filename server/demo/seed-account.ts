@@ -7,6 +7,7 @@ import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet, listPets } from '../features/pets/pet-queries.ts';
 import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limit.ts';
+import { NO_REGISTRATION_LIMITS } from '../features/sessions/registration-limits.ts';
 import { registerUser } from '../features/users/user-service.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
 import { seedCaptionAndTags, seedPet } from './seed-content.ts';
@@ -36,7 +37,7 @@ export async function seedAccount(
     (await registerUser(
       context,
       { email, username: email.slice(0, 50), password: password ?? '' },
-      { invite: null, isFromThisMachine: false },
+      { invite: null, limits: NO_REGISTRATION_LIMITS },
     ));
   const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
   const photos = createPhotoBatches(memories);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientIp, toNetwork } from './client-ip.ts';
+import { clientIp, guessingNetwork, toNetwork } from './client-ip.ts';
 
 describe('clientIp', () => {
   it('returns an IPv4 address, also if it is mapped to IPv6', () => {
@@ -18,6 +18,12 @@ describe('clientIp', () => {
   it('returns an empty string without an address', () => {
     expect(clientIp({ ip: undefined })).toBe('');
   });
+});
+
+it('guessingNetwork cuts IPv4 to /24 and IPv6 to /56', () => {
+  expect(guessingNetwork({ ip: '::ffff:203.0.113.77' })).toBe('203.0.113.0/24');
+  expect(guessingNetwork({ ip: '2001:db8:1:2ff::1' })).toBe('2001:db8:1:200::/56');
+  expect(guessingNetwork({ ip: undefined })).toBe('');
 });
 
 describe('toNetwork', () => {

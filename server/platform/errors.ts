@@ -79,8 +79,9 @@ export class InvalidError extends AppError {
 }
 
 export class TooManyRequestsError extends AppError {
-  constructor(message: string, retryAfterSeconds: number, limit = 'capacity') {
-    super(429, message, { retryAfterSeconds, security: { event: 'rate-limit', details: { limit } } });
+  constructor(message: string, retryAfterSeconds: number, limit = 'capacity', code?: string) {
+    const security = { event: 'rate-limit', details: { limit } } as const;
+    super(429, message, { retryAfterSeconds, security, ...(code && { code }) });
   }
 }
 

@@ -9,6 +9,8 @@ import { TooManyRequestsError } from './errors.ts';
 export type RateLimit = {
   /** Counts a use. `seconds` replaces the window's length. @throws TooManyRequestsError with `message` and the seconds left */
   consume(key: string, message?: string, options?: { seconds?: number; points?: number }): Promise<void>;
+  /** Throws as `consume` would for one more use, without counting it. */
+  check(key: string, message?: string): Promise<void>;
   /** Counts one use without a limit. @returns the uses in this window */
   count(key: string): Promise<number>;
   giveBack(key: string): Promise<void>;
@@ -33,16 +35,23 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
     points: limit.points,
     duration: limit.seconds,
   });
+  const toError = ({ msBeforeNext }: RateLimiterRes, message: string) => {
+    const secondsLeft = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    const wait = `Please try again in ${formatDuration(secondsLeft)}.`;
+    return new TooManyRequestsError(`${message} ${wait}`, secondsLeft, name);
+  };
   return {
     async consume(key, message = 'Too many attempts.', { seconds = limit.seconds, points = 1 } = {}) {
       try {
         await limiter.consume(digest(key), points, { customDuration: seconds });
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
-        const secondsLeft = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-        const wait = `Please try again in ${formatDuration(secondsLeft)}.`;
-        throw new TooManyRequestsError(`${message} ${wait}`, secondsLeft, name);
+        throw toError(state, message);
       }
+    },
+    async check(key, message = 'Too many attempts.') {
+      const state = await limiter.get(digest(key));
+      if (state && state.consumedPoints >= limit.points) throw toError(state, message);
     },
     async count(key) {
       return (await limiter.penalty(digest(key))).consumedPoints;

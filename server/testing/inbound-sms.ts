@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Overrides } from '../app/compose.ts';
-import { updateUser } from '../features/users/user-queries.ts';
+import { hashPassword } from '../features/users/password.ts';
+import { createUser, updateUser } from '../features/users/user-queries.ts';
 import { copyOfPhoto, makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -8,7 +9,10 @@ import { TWILIO_ACCOUNT, type TestTwilioServer } from './twilio-server.ts';
 
 export const PRODUCT_NUMBER = '+12025550100';
 
-/** A server that sends and receives SMS through this Twilio. Its accounts have a verified address, since texts cost money. */
+/**
+ * A server that sends and receives SMS through this Twilio. Since texts cost money, it is not open to strangers, and its
+ * accounts have a verified address.
+ */
 export async function startSmsServer(
   twilio: TestTwilioServer,
   { env, overrides }: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
@@ -17,6 +21,7 @@ export async function startSmsServer(
     ...(overrides && { overrides }),
     env: {
       PUBLIC_URL: 'https://mems.example',
+      REGISTRATION: 'invite',
       TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
       TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
       TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
@@ -28,12 +33,33 @@ export async function startSmsServer(
   });
   return {
     ...server,
-    async signUp(name) {
-      const owner = await server.signUp(name);
-      await updateUser(server.context.db, owner.userId, { emailVerifiedAt: new Date() });
-      return owner;
+    signUp: (name) => addOwner(server, name),
+    async signUpAdmin(name) {
+      const admin = await addOwner(server, name);
+      await updateUser(server.context.db, admin.userId, { isAdmin: true });
+      return admin;
     },
   };
+}
+
+async function addOwner(
+  server: TestServer,
+  username = `owner-${randomUUID().slice(0, 8)}`,
+): Promise<TestClient & { userId: string }> {
+  const email = `${username}@mems.example`;
+  const password = 'correct horse';
+  const { id: userId } = await createUser(server.context.db, {
+    email,
+    username,
+    firstName: null,
+    lastName: null,
+    passwordHash: await hashPassword(server.context, password),
+    emailVerifiedAt: server.context.clock.now(),
+  });
+  const client = server.visitor();
+  const { status, text } = await client.post('/api/login', { email, password });
+  if (status !== 200) throw new Error(`${username} could not sign in: ${text}`);
+  return Object.assign(client, { userId });
 }
 
 /** An account with a verified phone. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Composition, type Overrides } from '../app/compose.ts';
+import { updateUser } from '../features/users/user-queries.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
@@ -18,6 +19,8 @@ export type TestServer = {
   visitor(): TestClient;
   /** Creates an account and signs it in. */
   signUp(name?: string): Promise<TestClient & { userId: string }>;
+  /** As `signUp`, for an administrator. */
+  signUpAdmin(name?: string): Promise<TestClient & { userId: string }>;
   /** Runs all pending jobs, delayed ones included. */
   drainJobs(): Promise<void>;
   /** As a process that shuts down, before it closes. */
@@ -72,6 +75,14 @@ export async function startTestServer(
   };
   open.add(close);
 
+  async function signUp(name = `person${++accounts}`): Promise<TestClient & { userId: string }> {
+    const client = createTestClient(origin);
+    const account = { email: `${name}@mems.example`, username: name, password: 'correct horse' };
+    const response = await client.post('/api/register', account);
+    if (response.status !== 201) throw new Error(`Could not sign up ${name}: ${response.text}`);
+    return Object.assign(client, { userId: (response.body as { id: string }).id });
+  }
+
   return {
     origin,
     app: composition.app,
@@ -79,12 +90,11 @@ export async function startTestServer(
     databaseUrl: database.url,
     dataDir,
     visitor: () => createTestClient(origin),
-    async signUp(name = `person${++accounts}`) {
-      const client = createTestClient(origin);
-      const account = { email: `${name}@mems.example`, username: name, password: 'correct horse' };
-      const response = await client.post('/api/register', account);
-      if (response.status !== 201) throw new Error(`Could not sign up ${name}: ${response.text}`);
-      return Object.assign(client, { userId: (response.body as { id: string }).id });
+    signUp,
+    async signUpAdmin(name) {
+      const admin = await signUp(name);
+      await updateUser(composition.context.db, admin.userId, { isAdmin: true });
+      return admin;
     },
     drainJobs: () => composition.drainJobs(),
     drain: () => composition.drain(),

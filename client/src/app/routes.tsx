@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import type { User } from '#shared/user';
 import { isKnownVisitor, useUser } from '../features/users/current-user.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
@@ -34,6 +35,10 @@ const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelineP
 const ContactsPage = page(() => import('../pages/contacts-page.tsx'), 'ContactsPage');
 const AccountPage = page(() => import('../pages/account-page.tsx'), 'AccountPage');
 const ConnectSignInPage = page(() => import('../pages/connect-sign-in-page.tsx'), 'ConnectSignInPage');
+const BecomeAdministratorPage = page(
+  () => import('../pages/become-administrator-page.tsx'),
+  'BecomeAdministratorPage',
+);
 const AdminPage = page(() => import('../pages/admin-page.tsx'), 'AdminPage');
 const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');
 const ResetPasswordPage = page(() => import('../pages/reset-password-page.tsx'), 'ResetPasswordPage');
@@ -86,7 +91,7 @@ function Pages({ user }: { user: User | null }) {
   return (
     <Switch>
       <Route path={paths.home}>{user ? <HomePage user={user} /> : <LandingPage />}</Route>
-      <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
+      <Route path={paths.auth}>{user ? <SignedIn user={user} /> : <AuthPage />}</Route>
       <Route path={paths.pets}>{user ? <PetsPage /> : <RedirectToSignIn />}</Route>
       <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.addMany}>{user ? <AddManyPage user={user} /> : <RedirectToSignIn />}</Route>
@@ -134,6 +139,13 @@ function Pages({ user }: { user: User | null }) {
 
 function AdminOnly({ user }: { user: User }) {
   return user.isAdmin ? <AdminPage user={user} /> : <NotFoundPage />;
+}
+
+/** Also after signing in with an invitation's link, which may be for an existing account. */
+function SignedIn({ user }: { user: User }) {
+  const token = new URLSearchParams(useSearch()).get('invite');
+  if (!token || user.isAdmin) return <Redirect to={paths.home} replace />;
+  return <BecomeAdministratorPage user={user} token={token} />;
 }
 
 function RedirectToSignIn() {

@@ -6,7 +6,7 @@ import type { User } from '#shared/user';
 import { AdminDialog } from '../features/admin/admin-dialogs.tsx';
 import { AdminUserList, adminUserRowId } from '../features/admin/admin-user-list.tsx';
 import { BackupLine } from '../features/admin/backup-line.tsx';
-import { useAdminUsers } from '../features/admin/admin-api.ts';
+import { useAdminUsers, useAdminWarnings } from '../features/admin/admin-api.ts';
 import { isDialogAct, useAdminActs, type DialogAct } from '../features/admin/use-admin-acts.ts';
 import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { userQuery } from '../features/users/current-user.ts';
@@ -49,6 +49,7 @@ export function AdminPage({ user }: { user: User }) {
         Everyone who keeps an album here. You look after their accounts, never their photos.
         <BackupLine />
       </p>
+      <Warnings />
       <ConfirmIdentityProvider>
         <People user={user} onInvite={invite} />
       </ConfirmIdentityProvider>
@@ -59,6 +60,20 @@ export function AdminPage({ user }: { user: User }) {
         onClose={() => setInviting({ ...inviting, isOpen: false })}
       />
     </div>
+  );
+}
+
+function Warnings() {
+  const { data: warnings = [] } = useAdminWarnings();
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="-mt-4 mb-8 max-w-2xl space-y-2 text-small text-danger">
+      {warnings.map((warning) => (
+        <li key={warning} className="wrap-anywhere">
+          {warning}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -58,7 +58,7 @@ export function AuthPage() {
         {isCodeStep(state) || params.get('step') === 'code' ? (
           <SignInCodeForm />
         ) : invite ? (
-          <SignInOrUp key={token} invite={{ token, email: invite.email }} />
+          <SignInOrUp key={token} invite={{ token, ...invite }} />
         ) : (
           <>
             {params.has('oidc') && <OidcNotice className="mb-8" />}
@@ -109,7 +109,9 @@ function SignInOrUp({ invite }: SignUpFormProps) {
       <h1 className="mb-6 text-title">{tabs[tab].heading}</h1>
       {invite && (
         <p className="-mt-3 mb-6 text-muted">
-          You’re invited. Choose a name and a password, and the first page is yours.
+          {invite.isForAdministrator
+            ? 'This link makes one account the administrator: a new one, or yours if you sign in.'
+            : 'You’re invited. Choose a name and a password, and the first page is yours.'}
         </p>
       )}
       <Tabs

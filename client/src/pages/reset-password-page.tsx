@@ -33,7 +33,7 @@ function ResetPassword({ token }: { token: string }) {
         {state === 'done-without-setup' && (
           <p className="text-muted">
             This address was never confirmed before, so someone else could have set up the account. To be
-            safe, we removed its contacts, phone number, allowed senders, shared links, passkeys and
+            safe, we removed its names, contacts, phone number, allowed senders, shared links, passkeys and
             authenticator app. Pets and photos are still there.
           </p>
         )}

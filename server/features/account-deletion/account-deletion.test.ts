@@ -17,7 +17,7 @@ import type { TestServer } from '../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../testing/totp.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
 import { sendAccountEmailJob } from '../users/send-account-email-job.ts';
-import { findUser, updateUser, type UserRow } from '../users/user-queries.ts';
+import { findUser, type UserRow } from '../users/user-queries.ts';
 import { purgeAsleepUsersJob } from './purge-asleep-users-job.ts';
 
 type Account = TestClient & { userId: string };
@@ -58,8 +58,7 @@ beforeAll(async () => {
   });
   database = new pg.Client(server.databaseUrl);
   await database.connect();
-  admin = await server.signUp('keeper');
-  await updateUser(server.context.db, admin.userId, { isAdmin: true });
+  admin = await server.signUpAdmin('keeper');
 });
 afterAll(() => database.end());
 beforeEach(async () => {

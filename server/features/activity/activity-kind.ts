@@ -56,7 +56,7 @@ export function toActivityKind({
   outcome,
   actorId,
 }: Pick<SecurityRecord, 'event' | 'outcome' | 'actorId'>): string | null {
-  // The first account and ADMIN_EMAIL become administrators without one.
+  // The first administrator has none.
   if (outcome === 'refused' || (event === 'account-edited' && actorId === null)) return null;
   return KINDS[event]?.[outcome] ?? null;
 }

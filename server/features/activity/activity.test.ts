@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/activity';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { updateUser } from '../users/user-queries.ts';
 import { purgeActivityJob } from './purge-activity-job.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -42,8 +41,7 @@ describe('GET /api/user/activity', () => {
   });
 
   it("has nothing of other users, and an administrator's acts without their device", async () => {
-    const admin = await server.signUp('keeper');
-    await updateUser(server.context.db, admin.userId, { isAdmin: true });
+    const admin = await server.signUpAdmin('keeper');
     const client = await server.signUp('member');
     await admin.post(`/api/admin/users/${client.userId}/password-reset`);
     const [latest] = await activity(client);

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { AdminUserQuery, UpdateAdminUserRequest } from '#shared/admin';
+import { AdminUserQuery, UpdateAdminUserRequest, type AdminWarnings } from '#shared/admin';
 import { DeleteAccountRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
@@ -17,7 +17,7 @@ import {
 import { presentAdminUser } from './admin-user-presenter.ts';
 import { listUsers } from './admin-user-queries.ts';
 
-export function adminRoutes(context: AppContext): Router {
+export function adminRoutes(context: AppContext & { warnings: () => string[] }): Router {
   const { db } = context;
   const router = Router();
 
@@ -26,6 +26,10 @@ export function adminRoutes(context: AppContext): Router {
     const page = toPage(query, createdAtCursor);
     const rows = await listUsers(db, search, page);
     response.json(cutPage(request, response, page, rows).map((row) => presentAdminUser(context, row)));
+  });
+
+  router.get('/api/admin/warnings', requireAdmin, (_request, response) => {
+    response.json({ warnings: context.warnings() } satisfies AdminWarnings);
   });
 
   router.patch('/api/admin/users/:id', requireAdmin, async (request, response) => {

@@ -13,7 +13,7 @@ async function listLastAdmins(admin: TestClient): Promise<string[]> {
 }
 
 it('marks the only administrator who is not disabled as the last one', async () => {
-  const admin = await server.signUp();
+  const admin = await server.signUpAdmin();
   const other = await server.signUp();
   const edit = (json: object) => admin.request('PATCH', `/api/admin/users/${other.userId}`, { json });
   expect(await listLastAdmins(admin)).toEqual([admin.userId]);

@@ -8,7 +8,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
-import { findUser, updateUser } from '../users/user-queries.ts';
+import { findUser } from '../users/user-queries.ts';
 
 let twilio: TestTwilioServer;
 let smtp: TestSmtpServer;
@@ -31,8 +31,7 @@ beforeAll(async () => {
     },
     overrides: { clock: { now: () => now } },
   });
-  admin = await server.signUp('keeper');
-  await updateUser(server.context.db, admin.userId, { isAdmin: true });
+  admin = await server.signUpAdmin('keeper');
 });
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);

@@ -35,7 +35,7 @@ beforeEach(async () => {
   folder = join(await temporaryFolder(), 'backups');
   opened = [];
   server = await startServer();
-  ana = await server.signUp('ana');
+  ana = await server.signUpAdmin('ana');
 });
 
 async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
@@ -122,7 +122,7 @@ describe('the nightly backup', { timeout: 120_000 }, () => {
     await writeFile(join(folder, 'partial-of-the-other'), 'bytes');
     const before = await readFolder();
     const other = await startServer();
-    const admin = await other.signUp('first');
+    const admin = await other.signUpAdmin('first');
     await runJob(other);
     const owner = (await readFile(join(folder, 'OWNER'), 'utf8')).trim();
     const { backup } = (await admin.get('/api/admin/backup')).body as AdminBackup;
@@ -377,7 +377,7 @@ describe('the nightly backup', { timeout: 120_000 }, () => {
 
   it('is not made unless it is configured', async () => {
     const other = await startTestServer();
-    const admin = await other.signUp('first');
+    const admin = await other.signUpAdmin('first');
     await runJob(other);
     expect((await admin.get('/api/admin/backup')).body).toEqual({ backup: null });
     expect(await readdir(other.dataDir)).not.toContain('backups');

@@ -1,19 +1,20 @@
 import type { Registration } from '#shared/app-config';
 import type { RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
 import type { SecuritySource } from '../../platform/security-log.ts';
-import { findUserByEmail, hasAdmins, hasUsers } from '../users/user-queries.ts';
+import { hasAdmins, isFirstAdmin, updateUser, type UserRow } from '../users/user-queries.ts';
 import { consumeInvite, findOpenInvite } from './invite-queries.ts';
 import { toInviteToken, toInviteUrl } from './invite-token.ts';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash'>;
-type PublicContext = Context & Pick<AppContext, 'securityLog'>;
+type PublicContext = Context & Pick<AppContext, 'securityLog' | 'rateLimits'>;
 type SecurityRequest = NonNullable<SecuritySource['request']>;
 
-/** Invites in the database are `stored`. The link that the start prints for ADMIN_EMAIL needs no row. */
+/** Invites in the database are `stored`. The link that the start prints for the first administrator needs no row. */
 export type UsableInvite = {
   kind: 'stored' | 'administrator';
   token: string;
@@ -29,19 +30,27 @@ const REFUSALS = {
   closed: 'Registration is closed here.',
 };
 
-/** Null for a token that is unknown, used, revoked or expired. */
+/** Null for a token that is unknown, used, revoked or expired: they count. @throws TooManyRequestsError */
 async function findUsableInvite(
   context: PublicContext,
   token: string,
   request: SecurityRequest,
 ): Promise<UsableInvite | null> {
-  const { db, clock, securityLog } = context;
+  const { rateLimits, securityLog } = context;
+  const client = clientIp({ ip: request.ip });
+  // Before the lookup, so that concurrent guesses count.
+  await rateLimits.invitePerIp.consume(client);
+  const invite = await lookUpInvite(context, token);
+  if (invite) await rateLimits.invitePerIp.giveBack(client);
+  else securityLog.record('unknown-link', 'failure', { request, details: { of: 'invite' } });
+  return invite;
+}
+
+async function lookUpInvite(context: Context, token: string): Promise<UsableInvite | null> {
   const administrator = await findAdministratorInvite(context);
   if (administrator && isSameSecret(token, administrator.token)) return administrator;
-  const invite = await findOpenInvite(db, token, clock.now());
-  if (invite) return { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
-  securityLog.record('unknown-link', 'failure', { request, details: { of: 'invite' } });
-  return null;
+  const invite = await findOpenInvite(context.db, token, context.clock.now());
+  return invite && { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
 }
 
 /** @throws NotFoundError for a token that is unknown, used, revoked or expired */
@@ -55,52 +64,68 @@ export async function getUsableInvite(
   return invite;
 }
 
-/** The person at this machine creates the first account in every mode. */
-export async function findRegistration(
-  { config, db }: Pick<AppContext, 'config' | 'db'>,
-  { isFromThisMachine }: { isFromThisMachine: boolean },
-): Promise<Registration> {
-  const { registration } = config.access;
-  if (registration === 'open' || !config.http.isOnlyLocal || !isFromThisMachine) return registration;
-  return (await hasUsers(db)) ? registration : 'open';
-}
-
 /** Null for someone who may register without an invitation. @throws ForbiddenError, InvalidError for another address */
 export async function checkInvite(
   context: PublicContext,
   { email, inviteToken }: Pick<RegisterRequest, 'email' | 'inviteToken'>,
-  { request, isFromThisMachine }: { request: SecurityRequest; isFromThisMachine: boolean },
+  request: SecurityRequest,
 ): Promise<UsableInvite | null> {
   const invite = inviteToken ? await findUsableInvite(context, inviteToken, request) : null;
-  if (!invite) refuseUnlessOpen(await findRegistration(context, { isFromThisMachine }));
-  if (invite?.email && invite.email.toLowerCase() !== email.toLowerCase()) {
-    const message = `This invitation is for ${invite.email}.`;
+  if (!invite) refuseUnlessOpen(context.config.access.registration);
+  if (invite && !isFor(invite, email)) {
+    const message = describeRecipient(invite);
     throw new InvalidError(message, { email: message });
   }
   return invite;
 }
 
-/** Uses the invitation up. @throws ForbiddenError if a concurrent registration used it, or created the first account */
+/** Uses the invitation up. @throws ForbiddenError if a concurrent registration used it */
 export async function acceptInvite(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   tx: Tx,
   invite: UsableInvite | null,
-  { isFirstUser }: { isFirstUser: boolean },
 ): Promise<{ verifiesEmail: boolean; isInvited: boolean; isAdmin: boolean }> {
-  if (invite?.kind === 'administrator') return { verifiesEmail: false, isInvited: false, isAdmin: true };
+  if (invite?.kind === 'administrator') {
+    if (!(await isFirstAdmin(tx))) throw new ForbiddenError(INVALID_INVITE, 'registration');
+    return { verifiesEmail: false, isInvited: false, isAdmin: true };
+  }
   const consumed = invite && (await consumeInvite(tx, invite.token, clock.now()));
   // Also in mode `open`: an invitation is exempt from its limits.
-  if (invite && !consumed && !isFirstUser) throw new ForbiddenError(INVALID_INVITE, 'registration');
-  if (!invite && !isFirstUser) refuseUnlessOpen(config.access.registration);
+  if (invite && !consumed) throw new ForbiddenError(INVALID_INVITE, 'registration');
+  if (!invite) refuseUnlessOpen(config.access.registration);
   const verifiesEmail = consumed?.isEmailedToken ?? false;
-  return { verifiesEmail, isInvited: consumed !== null, isAdmin: isFirstUser };
+  return { verifiesEmail, isInvited: consumed !== null, isAdmin: false };
+}
+
+/** For an existing account. @throws NotFoundError for another link, ForbiddenError for another account than ADMIN_EMAIL's */
+export async function becomeAdministrator(
+  context: PublicContext,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  token: string,
+  request: SecurityRequest,
+): Promise<UserRow> {
+  const invite = await getUsableInvite(context, token, request);
+  if (invite.kind !== 'administrator') throw new NotFoundError(INVALID_INVITE);
+  if (!isFor(invite, email)) throw new ForbiddenError(describeRecipient(invite));
+  return context.db.transaction(async (tx) => {
+    if (!(await isFirstAdmin(tx))) throw new NotFoundError(INVALID_INVITE);
+    return updateUser(tx, id, { isAdmin: true });
+  });
+}
+
+function isFor(invite: UsableInvite, email: string): boolean {
+  return !invite.email || invite.email.toLowerCase() === email.toLowerCase();
+}
+
+function describeRecipient({ email }: UsableInvite): string {
+  return `This invitation is for ${email}.`;
 }
 
 function refuseUnlessOpen(registration: Registration): void {
   if (registration !== 'open') throw new ForbiddenError(REFUSALS[registration], 'registration');
 }
 
-/** The link with which the person of ADMIN_EMAIL creates the first administrator, in every registration mode. */
+/** The link that makes an account the first administrator, or creates it in every registration mode: ADMIN_EMAIL's, if set. */
 export async function administratorInviteUrl(
   context: Context & Pick<AppContext, 'baseUrl'>,
 ): Promise<string | null> {
@@ -108,12 +133,12 @@ export async function administratorInviteUrl(
   return invite && toInviteUrl(context, invite.token);
 }
 
-/** Only while there is no administrator: its token depends on the address alone, so it works as often as it is offered. */
+/** Only while there is no administrator, but then as often as it is offered: by several processes and starts. */
 async function findAdministratorInvite(context: Context): Promise<UsableInvite | null> {
   const { config, db, clock } = context;
   const email = config.access.adminEmail;
-  if (email === null || (await findUserByEmail(db, email)) || (await hasAdmins(db))) return null;
-  const token = toInviteToken(context, 'admin-invite', email.toLowerCase());
+  if (await hasAdmins(db)) return null;
+  const token = toInviteToken(context, 'admin-invite', email?.toLowerCase() ?? '');
   const expiresAt = new Date(clock.now().getTime() + INVITE_LIFETIME_MS);
   return { kind: 'administrator', token, email, expiresAt };
 }

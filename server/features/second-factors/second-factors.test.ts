@@ -333,7 +333,7 @@ describe('turning it off', () => {
 
   it('by an administrator needs their own recent proof, is logged, and the owner is told', async () => {
     const fresh = await startTestServer({ overrides: { clock: { now: () => now } } });
-    const admin = await fresh.signUp('keeper');
+    const admin = await fresh.signUpAdmin('keeper');
     const owner = await fresh.signUp('owner');
     await turnTotpOn(owner, now);
     const path = `/api/admin/users/${owner.userId}/totp`;

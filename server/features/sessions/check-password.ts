@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { clientIp } from '../../platform/client-ip.ts';
+import { clientIp, guessingNetwork } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isPasswordRight } from '../users/password.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -14,6 +14,8 @@ type Guess = {
   account: string;
   /** For the slow-down: the account, or a known device of it. */
   slowdown: string;
+  /** Of an unknown device. Its first attempt is not slowed down. */
+  network?: string | null;
 };
 
 /** @param passwordHash null: the account does not exist @throws TooManyRequestsError, UnavailableError */
@@ -42,6 +44,7 @@ export function checkSignInPassword(
     ip,
     account: `${account} ${ip}`,
     slowdown: device ? `device ${device}` : account,
+    network: device ? null : guessingNetwork(request),
     passwordHash: user?.passwordHash ?? null,
     password,
   });
@@ -53,13 +56,13 @@ export function checkSignInPassword(
  */
 export async function limitGuesses<Result extends { isRight: boolean }>(
   context: Context,
-  { ip, account, slowdown }: Guess,
+  { ip, account, slowdown, network = null }: Guess,
   check: () => Promise<Result>,
 ): Promise<Result> {
   const { rateLimits } = context;
   await rateLimits.loginPerIp.consume(ip);
   await rateLimits.loginPerUser.consume(account);
-  const attempt = await beginAttempt(context, slowdown);
+  const attempt = await beginAttempt(context, slowdown, network);
   const result = await check().catch(async (error: unknown) => {
     // Not a guess: nothing was checked.
     await rateLimits.loginPerIp.giveBack(ip);

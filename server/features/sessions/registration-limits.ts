@@ -1,46 +1,57 @@
 import type { AppContext } from '../../platform/context.ts';
-import { AppError, TooManyRequestsError } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/rate-limits.ts';
 import type { UsableInvite } from '../invites/accept-invite.ts';
 
 const TOO_MANY = 'Too many new accounts.';
 
-/**
- * Counts new accounts. Failed attempts give their use back, otherwise strangers could close the door for a day. The one
- * exception tells that a name or address is taken: it counts for the client, or for the invite, which could otherwise
- * collect any number of them. @throws TooManyRequestsError
- */
-export async function limitRegistrations<T>(
+export type RegistrationLimits = {
+  /** Before something tells that a name or address is taken: otherwise any number could be collected. @throws TooManyRequestsError */
+  countTaken(): Promise<void>;
+  /** Counts the account, unless `create` fails. @throws TooManyRequestsError */
+  countAccount<T>(create: () => Promise<T>): Promise<T>;
+};
+
+/** For accounts that the operator creates. */
+export const NO_REGISTRATION_LIMITS: RegistrationLimits = {
+  countTaken: () => Promise.resolve(),
+  countAccount: (create) => create(),
+};
+
+/** New accounts count as late as possible, so that attempts that fail keep no one out. @throws TooManyRequestsError */
+export async function openRegistrationLimits(
   { rateLimits }: Pick<AppContext, 'rateLimits'>,
   { invite, clientIp }: { invite: UsableInvite | null; clientIp: string },
-  register: () => Promise<T>,
-): Promise<T> {
+): Promise<RegistrationLimits> {
   const { registrationPerIp, registrationPerDay } = rateLimits;
   // Invites always work, also where strangers have used up the limits.
-  const client = invite ? `invite ${invite.token}` : clientIp;
-  const limitPerDay = () => withRefund(registrationPerDay, 'all', register, { countsFailure: () => false });
-  return withRefund(registrationPerIp, client, invite ? register : limitPerDay, { countsFailure: isTaken });
+  const client = invite ? `invite ${invite.token} ${clientIp}` : clientIp;
+  await registrationPerIp.check(client, TOO_MANY);
+  if (!invite) await registrationPerDay.check('all', TOO_MANY);
+  return {
+    countTaken: () => consumeOrGiveBack(registrationPerIp, client),
+    countAccount: (create) => {
+      const createWithinDay = () => withRefund(registrationPerDay, 'all', create);
+      return withRefund(registrationPerIp, client, invite ? create : createWithinDay);
+    },
+  };
 }
 
-/** Gives the use back if `act` fails, or if it was refused: a refused use is counted as well. */
-async function withRefund<T>(
-  limit: RateLimit,
-  key: string,
-  act: () => Promise<T>,
-  { countsFailure }: { countsFailure: (error: unknown) => boolean },
-): Promise<T> {
+async function withRefund<T>(limit: RateLimit, key: string, act: () => Promise<T>): Promise<T> {
+  await consumeOrGiveBack(limit, key);
   try {
-    await limit.consume(key, TOO_MANY);
     return await act();
   } catch (error) {
-    if (!countsFailure(error)) await limit.giveBack(key);
+    await limit.giveBack(key);
     throw error;
   }
 }
 
-/** The limit of emails tells it as well: only the owner of an unverified account is sent one. */
-function isTaken(error: unknown): boolean {
-  if (error instanceof TooManyRequestsError)
-    return error.details.security?.details?.['limit'] === 'userEmailPerAddress';
-  return error instanceof AppError && error.status === 409;
+/** A refused use is counted as well. */
+async function consumeOrGiveBack(limit: RateLimit, key: string): Promise<void> {
+  try {
+    await limit.consume(key, TOO_MANY);
+  } catch (error) {
+    await limit.giveBack(key);
+    throw error;
+  }
 }

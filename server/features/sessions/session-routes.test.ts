@@ -71,19 +71,16 @@ describe('the limits of new accounts', () => {
       ...NAMES.map((name) => register(limited, name, { username: 'ada' })),
       register(limited, 'eve', { password: '123456' }),
     ]);
-    // Some are 429 while others are under way.
-    expect(failed.filter(({ status }) => status === 201)).toEqual([]);
+    expect(failed.filter(({ status }) => ![409, 422].includes(status))).toEqual([]);
     expect((await register(limited, 'bea')).status).toBe(201);
     expect((await register(limited, 'cleo')).status).toBe(429);
   });
 
-  it('count no failed attempts, also when many of them are refused at once', async () => {
+  it('count no failed attempts, also while many of them are under way', async () => {
     const limited = await startTestServer({ env: { REGISTRATIONS_PER_ADDRESS: '3' } });
     const names = Array.from({ length: 20 }, (_, index) => `stranger${index}`);
     const failed = await Promise.all(names.map((name) => register(limited, name, { password: '123456' })));
-    const statuses = failed.map(({ status }) => status);
-    expect(statuses).toContain(429);
-    expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([]);
+    expect(failed.filter(({ status }) => status !== 422)).toEqual([]);
     expect((await register(limited, 'ada')).status).toBe(201);
   });
 
@@ -146,7 +143,7 @@ describe('POST /api/register', () => {
       phoneNumber: null,
       phoneVerified: false,
       emailVerified: true,
-      isAdmin: true,
+      isAdmin: false,
       inboundEmail: expect.stringMatching(/^[0-9a-f]{24}@in\.mems\.localhost$/) as string,
     });
     expect(response.text).not.toContain('argon2');

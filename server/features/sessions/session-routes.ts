@@ -7,14 +7,13 @@ import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { describeDevice } from '../../platform/describe-device.ts';
-import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { deferred } from './deferred.ts';
 import { endSession } from './end-session.ts';
 import { startPendingSignIn } from './pending-sign-in.ts';
 import { provePassword } from './recent-proof.ts';
-import { limitRegistrations } from './registration-limits.ts';
+import { openRegistrationLimits } from './registration-limits.ts';
 import { currentUser, requireUser } from './require-user.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
 import { checkInvite } from '../invites/accept-invite.ts';
@@ -24,21 +23,17 @@ import { presentUser } from '../users/user-presenter.ts';
 import { deleteSession, deleteSessions, listSessions, type SessionRow } from './session-queries.ts';
 
 export function sessionRoutes(context: AppContext & { authenticator: passport.Authenticator }): Router {
-  const { rateLimits, securityLog } = context;
+  const { securityLog } = context;
   const router = Router();
 
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
-    const origin = { isFromThisMachine: isFromThisMachine(request) };
     const user = await securityLog.attempt('registration', { request }, async () => {
-      if (account.inviteToken) await rateLimits.invitePerIp.consume(clientIp(request));
-      const invite = await checkInvite(context, account, { request, ...origin });
-      const client = { invite, clientIp: clientIp(request) };
-      return limitRegistrations(context, client, async () => {
-        const registered = await registerUser(context, account, { invite, ...origin });
-        await completeSignIn(context, request, response, registered, { isNewAccount: true });
-        return registered;
-      });
+      const invite = await checkInvite(context, account, request);
+      const limits = await openRegistrationLimits(context, { invite, clientIp: clientIp(request) });
+      const registered = await registerUser(context, account, { invite, limits });
+      await completeSignIn(context, request, response, registered, { isNewAccount: true });
+      return registered;
     });
     if (user.isInvited) securityLog.record('invite-used', 'success', { request });
     if (user.isAdmin)

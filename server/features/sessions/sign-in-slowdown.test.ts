@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SIGN_IN_SLOWED } from '#shared/session';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -9,13 +10,18 @@ beforeAll(async () => {
 });
 
 let addresses = 0;
-/** Each attempt has its own IP address. */
-const attempt = (name: string, password: string, client: TestClient = server.visitor()) =>
-  client.post(
-    '/api/login',
-    { email: `${name}@mems.example`, password },
-    { 'X-Forwarded-For': `203.0.113.${++addresses}` },
-  );
+/** Each attempt has its own IP address, of one network unless another address is given. */
+const attempt = (
+  name: string,
+  password: string,
+  client: TestClient = server.visitor(),
+  ip = `203.0.113.${++addresses}`,
+) => client.post('/api/login', { email: `${name}@mems.example`, password }, { 'X-Forwarded-For': ip });
+const attemptFrom = (name: string, password: string, ip: string) => attempt(name, password, undefined, ip);
+/** A wrong password from each of so many networks. */
+async function guessFromNetworks(name: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await attemptFrom(name, 'wrong one', `10.1.${n}.1`);
+}
 const guess = async (name: string) => {
   const { status, headers } = await attempt(name, 'wrong one');
   return { status, seconds: Number(headers.get('Retry-After')) };
@@ -49,8 +55,59 @@ describe('guesses at one account from many addresses', () => {
 
   it('count when they are concurrent', async () => {
     await server.signUp('hurried');
+    // The first one of a network does not wait.
+    await guess('hurried');
     const statuses = await Promise.all(Array.from({ length: 10 }, () => guess('hurried')));
-    expect(statuses.filter(({ status }) => status === 401)).toHaveLength(4);
+    expect(statuses.filter(({ status }) => status === 401)).toHaveLength(3);
+  });
+
+  it('do not keep out the owner in a network without a wrong one', async () => {
+    await server.signUp('traveller');
+    // The address of this account is guessed all the time, whenever an attempt is allowed.
+    for (const minute of [0, 60, 120, 180]) {
+      for (let n = 0; n < 39; n++) await attemptFrom('traveller', 'wrong one', `10.0.${n}.${minute}`);
+      expect((await attemptFrom('traveller', 'correct horse', `198.51.100.${minute}`)).status).toBe(200);
+      await passDelay();
+    }
+  });
+
+  it.each([
+    ['IPv4 /24', '192.0.2.1', '192.0.2.200', '192.0.3.1'],
+    ['IPv6 /56', '2001:db8:0:1::1', '2001:db8:0:ff::1', '2001:db8:0:100::1'],
+  ])('count by network: %s', async (_kind, guesser, neighbour, elsewhere) => {
+    const name = `neighbour${guesser.length}`;
+    await server.signUp(name);
+    for (let n = 0; n < 5; n++) await guess(name);
+    expect((await attemptFrom(name, 'wrong one', guesser)).status).toBe(401);
+    expect((await attemptFrom(name, 'correct horse', neighbour)).status).toBe(429);
+    expect((await attemptFrom(name, 'correct horse', elsewhere)).status).toBe(200);
+  });
+
+  it('from 60 networks in an hour slow down all others, and offer the link by email', async () => {
+    await server.signUp('famous');
+    await guessFromNetworks('famous', 59);
+    expect((await attemptFrom('famous', 'correct horse', '198.51.100.1')).status).toBe(200);
+    // The owner's success does not make room for more networks.
+    await guessFromNetworks('famous', 61);
+    await guess('famous');
+    const refused = await attemptFrom('famous', 'correct horse', '198.51.100.1');
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      {
+        message: expect.stringMatching(
+          /^Too many people try to sign in to this account\. Please try again in .+, or get a link by email\.$/,
+        ) as string,
+        code: SIGN_IN_SLOWED,
+      },
+    ]);
+  });
+
+  it('from many networks count when they are concurrent', async () => {
+    await server.signUp('crowded');
+    for (let n = 0; n < 5; n++) await guess('crowded');
+    const ips = Array.from({ length: 70 }, (_, n) => `10.2.${n}.1`);
+    const answers = await Promise.all(ips.map((ip) => attemptFrom('crowded', 'wrong one', ip)));
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(60);
   });
 
   it('do not keep out the owner at a browser that has signed in before, which counts for itself', async () => {
@@ -107,6 +164,17 @@ describe('guesses at one account from many addresses', () => {
         .post('/api/login', { email: 'target@mems.example', password: 'wrong one' }, headers);
       expect(forged.status).toBe(429);
     }
+  });
+
+  it('are not helped by a browser that knew an earlier password', async () => {
+    const owner = await server.signUp('careful');
+    const browser = server.visitor();
+    await attempt('careful', 'correct horse', browser);
+    const json = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await owner.request('PATCH', '/api/user/password', { json })).status).toBe(204);
+    for (let n = 0; n < 5; n++) await guess('careful');
+    expect((await attempt('careful', 'a better horse', browser)).status).toBe(429);
+    expect((await attempt('careful', 'a better horse', owner)).status).toBe(200);
   });
 
   it('are forgotten after a right password', async () => {

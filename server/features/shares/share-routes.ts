@@ -4,6 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { requireVerifiedEmail } from '../users/require-billable-access.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { listShares, revokeShare, type ListedShare } from './share-queries.ts';
 import { shareUrl } from './share-url.ts';
@@ -15,7 +16,7 @@ import {
   unshareMemory,
 } from './share-service.ts';
 
-export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'>): Router {
+export function shareRoutes(context: Pick<AppContext, 'config' | 'db' | 'clock' | 'baseUrl'>): Router {
   const { db, clock } = context;
   const router = Router();
 
@@ -36,6 +37,7 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'
   });
 
   router.post('/api/memories/:id/share', requireUser, async (request, response) => {
+    requireVerifiedEmail(context, currentUser(request));
     const url = await shareMemory(context, currentUser(request).id, idParam(request));
     response.json({ url });
   });
@@ -46,6 +48,7 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'
   });
 
   router.post('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    requireVerifiedEmail(context, currentUser(request));
     const url = await shareCaricature(context, currentUser(request).id, idParam(request));
     response.json({ url });
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { completeUpload, putPhoto } from '../../testing/factories.ts';
 import { createHeldDecoder } from '../../testing/held-decoder.ts';
 import { makePhoto } from '../../testing/photos.ts';
+import { updateUser } from '../users/user-queries.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
 /** More would wait in line until one of these is decoded. */
@@ -30,5 +31,35 @@ describe('the decoder', () => {
 
     for (const { status } of await Promise.all(completed)) expect(status).toBe(201);
     expect(accounts(decoder.decoded)).toEqual(['busy', 'busy', 'other', 'busy']);
+  });
+
+  it('serves all unverified accounts together as one', async () => {
+    const photo = await makePhoto();
+    const decoder = createHeldDecoder();
+    const accounts = (all: Uint8Array[]) =>
+      all.map((bytes) => (photo.equals(bytes) ? 'verified' : 'unverified'));
+    const server = await startTestServer({
+      overrides: { startDecoderProcess: decoder.start },
+      env: {
+        PUBLIC_URL: 'http://mems.example',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'album@mems.example',
+      },
+    });
+    const [first, second, verified] = [await server.signUp(), await server.signUp(), await server.signUp()];
+    await updateUser(server.context.db, verified.userId, { emailVerifiedAt: new Date() });
+    const completed = [];
+    for (const [n, client] of [first, first, second].entries()) {
+      const uploadURL = await putPhoto(client, await makePhoto({ width: 101 + n }));
+      completed.push(completeUpload(client, { uploadURL }));
+      await expect.poll(() => decoder.probed).toHaveLength(n + 1);
+    }
+    completed.push(completeUpload(verified, { uploadURL: await putPhoto(verified, photo) }));
+    await expect.poll(() => accounts(decoder.probed)).toContain('verified');
+    // Then it is in the queue.
+    await nextTurn();
+    decoder.release();
+    for (const { status } of await Promise.all(completed)) expect(status).toBe(201);
+    expect(accounts(decoder.decoded)).toEqual(['unverified', 'unverified', 'verified', 'unverified']);
   });
 });

@@ -1,27 +1,39 @@
 import type { StorageUsage } from '#shared/upload';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
+import { findUser, isLimitedUntilVerified, lockUser, type UserRow } from '../users/user-queries.ts';
 import { countStorageNow, findStoredBytes } from './storage-usage-queries.ts';
 import { countOpenUploads } from './upload-queries.ts';
-import { rejectionError } from './upload-rejection.ts';
+import { rejectionError, type OwnLimits } from './upload-rejection.ts';
 
 /** Until the transaction ends, no other one adds to what this account stores. */
 export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
   return lockUser(tx, ownerId);
 }
 
+/** Of an account whose address is not verified. */
+const UNVERIFIED_STORAGE_BYTES = 100 * 1024 ** 2;
+
+type Limits = Pick<Config, 'limits' | 'email'>;
+
 /** The limits with this account's own storage limit, if an administrator has set one. */
 export function toOwnLimits(
-  { limits }: Pick<Config, 'limits'>,
-  { storageLimitBytes }: Pick<UserRow, 'storageLimitBytes'>,
-): Pick<Config, 'limits'> {
-  return { limits: { ...limits, storageBytesPerUser: storageLimitBytes ?? limits.storageBytesPerUser } };
+  config: Limits,
+  user: Pick<UserRow, 'storageLimitBytes' | 'emailVerifiedAt' | 'isAdmin' | 'isInvited'>,
+): OwnLimits {
+  const { limits } = config;
+  const bytes = user.storageLimitBytes ?? limits.storageBytesPerUser;
+  const isUntilVerified =
+    user.storageLimitBytes === null &&
+    bytes > UNVERIFIED_STORAGE_BYTES &&
+    isLimitedUntilVerified(config, user);
+  const storageBytesPerUser = isUntilVerified ? UNVERIFIED_STORAGE_BYTES : bytes;
+  return { limits: { ...limits, storageBytesPerUser }, isUntilVerified };
 }
 
 /** Open uploads count, and deleted photos as long as they can be restored. */
 export async function hasStorageFor(
-  config: Pick<Config, 'limits'>,
+  config: Limits,
   db: Db | Tx,
   ownerId: string,
   bytes: number,
@@ -31,7 +43,7 @@ export async function hasStorageFor(
 }
 
 export async function findStorageUsage(
-  config: Pick<Config, 'limits'>,
+  config: Limits,
   db: Db | Tx,
   ownerId: string,
 ): Promise<Pick<StorageUsage, 'usedBytes' | 'limitBytes'>> {
@@ -42,7 +54,7 @@ export async function findStorageUsage(
 }
 
 export async function checkStorageLimit(
-  config: Pick<Config, 'limits'>,
+  config: Limits,
   db: Db | Tx,
   ownerId: string,
   bytes: number,
@@ -51,18 +63,14 @@ export async function checkStorageLimit(
   throw rejectionError('album-full', await findOwnLimits(config, db, ownerId));
 }
 
-export async function findOwnLimits(
-  config: Pick<Config, 'limits'>,
-  db: Db | Tx,
-  ownerId: string,
-): Promise<Pick<Config, 'limits'>> {
+export async function findOwnLimits(config: Limits, db: Db | Tx, ownerId: string): Promise<OwnLimits> {
   const user = await findUser(db, ownerId);
   return user ? toOwnLimits(config, user) : config;
 }
 
 /** Runs `write` unless its texts take more storage and the album is full. In a full one texts may get shorter. */
 export async function withTextStorage<Result>(
-  { config }: { config: Pick<Config, 'limits'> },
+  { config }: { config: Limits },
   tx: Tx,
   ownerId: string,
   write: () => Promise<Result>,

@@ -30,11 +30,21 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   discarded: 'This upload was discarded.',
 };
 
-export function rejectionMessage(reason: RejectionReason, { limits }: Pick<Config, 'limits'>): string {
+/** `isUntilVerified`: an unverified account's, which a verified address lifts. */
+export type OwnLimits = Pick<Config, 'limits'> & { isUntilVerified?: boolean };
+
+export function rejectionMessage(
+  reason: RejectionReason,
+  { limits, isUntilVerified = false }: OwnLimits,
+): string {
   if (reason !== 'album-full') return MESSAGES[reason];
+  if (isUntilVerified) return FULL_UNTIL_VERIFIED;
   const size = Number((limits.storageBytesPerUser / GIBIBYTE).toPrecision(3));
   return `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
 }
+
+const FULL_UNTIL_VERIFIED =
+  'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.';
 
 const STATUSES: Record<RejectionReason, number> = {
   'not-a-photo': 415,
@@ -54,7 +64,7 @@ const STATUSES: Record<RejectionReason, number> = {
 
 export class AlbumFullError extends TooLargeError {}
 
-export function rejectionError(reason: RejectionReason, config: Pick<Config, 'limits'>): AppError {
+export function rejectionError(reason: RejectionReason, config: OwnLimits): AppError {
   const message = rejectionMessage(reason, config);
   if (reason === 'album-full') return new AlbumFullError(message);
   return STATUSES[reason] === 413 ? new TooLargeError(message) : new AppError(STATUSES[reason], message);

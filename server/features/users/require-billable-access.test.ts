@@ -2,11 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedInvite } from '#shared/invite';
 import type { User } from '#shared/user';
 import { askForCaricature, openaiSettings, signUpWithPet } from '../../testing/caricatures.ts';
+import { postSms } from '../../testing/inbound-sms.ts';
 import { startOpenaiServer, type TestOpenaiServer } from '../../testing/openai-server.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { describeAccess } from '../../app/describe-access.ts';
 import { updateUser } from './user-queries.ts';
 
 const REFUSED = [
@@ -73,25 +75,66 @@ describe('what costs money', () => {
 describe('what costs money, without a mail server', () => {
   const text = (client: TestClient, headers?: Record<string, string>) =>
     client.post('/api/sms/send-verification', { phoneNumber: '+12065550123' }, headers);
+  const OFF =
+    'Twilio and OpenAI are off: anyone can create an account here, and no address is verified. Set SMTP_URL, or REGISTRATION=invite.';
   const NO_MAIL_SERVER = { message: expect.stringContaining('SMTP_URL') as string };
 
-  it('is refused to strangers beyond this machine, and works for administrators and whom they invited', async () => {
+  it('is off where strangers can register beyond this machine, and that is said', async () => {
     const open = await startTestServer({ env: { ...paidServices(), PUBLIC_URL: 'http://mems.example' } });
+    const admin = await open.signUpAdmin('admin');
+    expect(await describeAccess(open.context)).toContain(OFF);
+    expect((await open.visitor().get('/api/health/ready')).body).toMatchObject({
+      warnings: expect.arrayContaining([OFF]) as string[],
+    });
+    expect((await admin.get('/api/admin/warnings')).body).toMatchObject({
+      warnings: expect.arrayContaining([OFF]) as string[],
+    });
     const stranger = await signUpWithPet(open);
-    for (const refused of [await text(stranger), await askForCaricature(stranger)])
-      expect([refused.status, refused.body]).toEqual([403, NO_MAIL_SERVER]);
-    expect(twilio.received).toEqual([]);
-    const admin = await signUpWithPet(open);
-    await updateUser(open.context.db, admin.userId, { isAdmin: true });
-    expect((await text(admin)).status).toBe(200);
-    expect((await askForCaricature(admin)).status).toBe(202);
-    const { url } = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
-    const account = { email: 'oma@family.example', username: 'oma', password: 'correct horse' };
-    const invited = open.visitor();
-    await invited.post('/api/register', { ...account, inviteToken: url.split('invite=')[1] });
-    expect((await text(invited)).status).toBe(200);
-    expect(twilio.received).toHaveLength(2);
+    await updateUser(open.context.db, stranger.userId, { emailVerifiedAt: new Date() });
+    // The dev outbox and the cartoon filter take their place.
+    expect((await text(stranger)).status).toBe(200);
+    expect((await askForCaricature(stranger)).status).toBe(202);
+    await open.drainJobs();
+    expect([twilio.received, openai.received.length]).toEqual([[], 0]);
+    expect((await postSms(open, { from: '+12065550123', body: 'Hello' })).status).toBe(403);
   });
+
+  it.each(['invite', 'closed'])(
+    'with %s is for administrators and whom they invited',
+    async (REGISTRATION) => {
+      const shared = {
+        PUBLIC_URL: 'http://mems.example',
+        SESSION_SECRET: 'the same one at both of the servers',
+      };
+      const before = await startTestServer({ env: shared });
+      const ids = { stranger: '', admin: '' };
+      ids.stranger = (await before.signUp('stranger')).userId;
+      ids.admin = (await before.signUpAdmin('admin')).userId;
+      const env = { ...paidServices(), ...shared, REGISTRATION, DATABASE_URL: before.databaseUrl };
+      const invitesOnly = await startTestServer({ env });
+      const signInWithPet = (name: keyof typeof ids) =>
+        signUpWithPet({
+          async signUp() {
+            const client = invitesOnly.visitor();
+            await client.post('/api/login', { email: `${name}@mems.example`, password: 'correct horse' });
+            return Object.assign(client, { userId: ids[name] });
+          },
+        });
+      const stranger = await signInWithPet('stranger');
+      for (const refused of [await text(stranger), await askForCaricature(stranger)])
+        expect([refused.status, refused.body]).toEqual([403, NO_MAIL_SERVER]);
+      expect(twilio.received).toEqual([]);
+      const admin = await signInWithPet('admin');
+      expect((await text(admin)).status).toBe(200);
+      expect((await askForCaricature(admin)).status).toBe(202);
+      const { url } = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
+      const account = { email: 'oma@family.example', username: 'oma', password: 'correct horse' };
+      const invited = invitesOnly.visitor();
+      await invited.post('/api/register', { ...account, inviteToken: url.split('invite=')[1] });
+      expect((await text(invited)).status).toBe(200);
+      expect(twilio.received).toHaveLength(2);
+    },
+  );
 
   it('works for everyone at an own machine, but not through a proxy or tunnel', async () => {
     const local = await startTestServer({ env: paidServices() });

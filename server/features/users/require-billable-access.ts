@@ -1,11 +1,19 @@
 import { EMAIL_UNVERIFIED } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { UserRow } from './user-queries.ts';
+import { isLimitedUntilVerified, type UserRow } from './user-queries.ts';
 
 const UNVERIFIED = 'Please confirm your email address first. We sent you a link.';
 const NO_MAIL_SERVER =
   'This costs money, so it is for invited people only while this album cannot send email. Ask the person who runs it to set up a mail server (SMTP_URL).';
+
+/** For what strangers could abuse under an invented address. @throws AppError 403 */
+export function requireVerifiedEmail(
+  { config }: Pick<AppContext, 'config'>,
+  user: Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'isInvited'>,
+): void {
+  if (isLimitedUntilVerified(config, user)) throw new AppError(403, UNVERIFIED, { code: EMAIL_UNVERIFIED });
+}
 
 /** A user, and whether the request comes from the machine that the app runs on. */
 export type BillableUser = Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'isInvited'> & {

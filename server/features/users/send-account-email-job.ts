@@ -9,6 +9,7 @@ import { formatDay } from '../deliveries/format-day.ts';
 import {
   getDisplayName,
   isActive,
+  isEmailVerified,
   lockUserIfExists,
   updateUser,
   userTimeZone,
@@ -85,7 +86,8 @@ export const sendAccountEmailJob = defineJob({
       return (await storeUserToken(tx, token, row)) ? owner : null;
     });
     if (!user) return;
-    const name = getDisplayName(user);
+    // A stranger may have registered the address, with a name that is a message of theirs.
+    const name = isEmailVerified({ mailer }, user) ? getDisplayName(user) : null;
     // In the fragment, which browsers send neither to us nor in a Referer: it appears in no log.
     const path = 'token' in link ? `${USER_TOKEN_PATHS[link.token]}#${token}` : link.page;
     const url = `${baseUrl.origin()}${path}`;
@@ -95,7 +97,7 @@ export const sendAccountEmailJob = defineJob({
     try {
       await mailer.send({
         id,
-        to: { name, address: user.email },
+        to: { name: name ?? '', address: user.email },
         fromName: 'Mems Are Forever',
         replyTo: null,
         ...renderAccountEmail(purpose, { name, url, disownUrl, day }),

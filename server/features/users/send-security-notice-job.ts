@@ -34,13 +34,14 @@ export const sendSecurityNoticeJob = defineJob({
     const { mailId: id, userId, notice, to, at, device, network, otherEmail } = payload;
     const user = await findUser(context.db, userId);
     if (!user) return;
-    const name = getDisplayName(user);
+    // The new address may be anyone's: the name must not be a message to them.
+    const name = notice === 'confirm-email' ? null : getDisplayName(user);
     const where = [device, network].filter(Boolean).join(', ') || null;
     const when = formatInstant(new Date(at), userTimeZone(user));
     try {
       await context.mailer.send({
         id,
-        to: { name, address: to },
+        to: { name: name ?? '', address: to },
         fromName: 'Mems Are Forever',
         replyTo: null,
         ...renderSecurityNotice(notice, { name, url: toUrl(context, payload), when, where, otherEmail }),

@@ -30,7 +30,7 @@ export async function countAlbum(db: Db, ownerId: string): Promise<{ photoCount:
   };
 }
 
-/** Deletes all that lets others sign in, see the album or add to it. Unsubscriptions stay: they are the recipients' wish. */
+/** Deletes all that lets others sign in, see the album or add to it, and the names that they chose. Unsubscriptions stay: they are the recipients' wish. */
 export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await tx.delete(contacts).where(eq(contacts.ownerId, ownerId));
   await tx
@@ -50,6 +50,9 @@ export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<v
   await tx
     .update(users)
     .set({
+      username: sql`'album-' || left(replace(gen_random_uuid()::text, '-', ''), 12)`,
+      firstName: null,
+      lastName: null,
       phoneNumber: null,
       phoneVerifiedAt: null,
       caricatureConsentAt: null,
@@ -59,10 +62,15 @@ export async function deleteSetup(tx: Tx, ownerId: string, now: Date): Promise<v
 }
 
 /**
- * Administrators stay: `npm run admin` may have named them. So do disabled accounts: deleted, they could register
- * again. Asleep ones have their own day.
+ * Administrators stay: `npm run admin` may have named them. So do the people they invited, and disabled accounts: deleted,
+ * they could register again. Asleep ones have their own day.
  */
-const isPurgeable = and(isNull(users.emailVerifiedAt), eq(users.isAdmin, false), isActiveUser);
+const isPurgeable = and(
+  isNull(users.emailVerifiedAt),
+  eq(users.isAdmin, false),
+  eq(users.isInvited, false),
+  isActiveUser,
+);
 
 export async function listUsersToWarn(db: Db, dueBefore: Date): Promise<{ id: string }[]> {
   return db

@@ -14,7 +14,9 @@ export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row:
     phoneVerified: row.phoneVerifiedAt !== null,
     emailVerified: isEmailVerified(context, row),
     isAdmin: row.isAdmin,
-    verifyEmailBy: isEmailVerified(context, row) ? null : (row.verifyEmailBy?.toISOString() ?? null),
+    // Invited people stay, also those that an earlier release gave a day.
+    verifyEmailBy:
+      isEmailVerified(context, row) || row.isInvited ? null : (row.verifyEmailBy?.toISOString() ?? null),
     inboundEmail: toInboundEmailAddress(context.config, row),
     createdAt: row.createdAt.toISOString(),
   };

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '../../platform/config/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { UnauthorizedError } from '../../platform/errors.ts';
@@ -23,11 +24,6 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
     .from(users)
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
   return row ?? null;
-}
-
-export async function hasUsers(db: Db | Tx): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).limit(1);
-  return rows.length > 0;
 }
 
 export async function hasAdmins(db: Db | Tx): Promise<boolean> {
@@ -115,9 +111,9 @@ export async function updateLastSeen(
 }
 
 /** Concurrent callers wait for each other, so that only one of them is first. */
-export async function isFirstUser(tx: Tx): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-user', 0))`);
-  return !(await hasUsers(tx));
+export async function isFirstAdmin(tx: Tx): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-administrator', 0))`);
+  return !(await hasAdmins(tx));
 }
 
 /** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */
@@ -180,6 +176,14 @@ export function isActive({
   deletionDueAt,
 }: Pick<UserRow, 'disabledAt' | 'deletionDueAt'>): boolean {
   return disabledAt === null && deletionDueAt === null;
+}
+
+/** Anyone can register an address. Until it is verified, strangers get less, unless an administrator invited them. */
+export function isLimitedUntilVerified(
+  { email }: Pick<Config, 'email'>,
+  { emailVerifiedAt, isAdmin, isInvited }: Pick<UserRow, 'emailVerifiedAt' | 'isAdmin' | 'isInvited'>,
+): boolean {
+  return email.transport.kind === 'smtp' && !emailVerifiedAt && !isAdmin && !isInvited;
 }
 
 /** Always true while emails are only written to the dev-outbox, where every address is the developer's. */

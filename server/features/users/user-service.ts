@@ -6,13 +6,13 @@ import type {
   UpdateUserRequest,
 } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
 import { acceptInvite, type UsableInvite } from '../invites/accept-invite.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
 import { deleteIdentities } from '../oidc/oidc-queries.ts';
+import type { RegistrationLimits } from '../sessions/registration-limits.ts';
 import type { RequestSource } from '../sessions/request-source.ts';
 import { toPasswordDigest } from '../sessions/password-digest.ts';
 import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
@@ -26,9 +26,7 @@ import {
   createUser,
   EMAIL_TAKEN,
   findUserByEmail,
-  hasUsers,
   isEmailVerified,
-  isFirstUser,
   isUsernameTaken,
   lockUserRow,
   replacePasswordHash,
@@ -44,24 +42,23 @@ const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export async function registerUser(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
   request: RegisterRequest,
-  { invite, isFromThisMachine }: { invite: UsableInvite | null; isFromThisMachine: boolean },
+  { invite, limits }: { invite: UsableInvite | null; limits: RegistrationLimits },
 ): Promise<UserRow> {
-  const { config, db } = context;
+  const { db } = context;
   const fields: Record<string, string> = {};
-  // Before the lookup: otherwise attempts that are not counted would tell which addresses have an account.
+  // Before the lookup: it is not counted, so that it must not tell which addresses have an account.
   await rejectCommonPassword(request.password);
   const existing = await findUserByEmail(db, request.email);
-  if (existing && !existing.disabledAt && !isEmailVerified(context, existing))
-    return sendStartAgainLink(context, existing);
   if (existing) fields['email'] = EMAIL_TAKEN;
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
+  if (Object.keys(fields).length > 0) await limits.countTaken();
+  if (existing && !existing.disabledAt && !isEmailVerified(context, existing))
+    return sendStartAgainLink(context, existing);
   if (Object.keys(fields).length > 0) throw conflict(fields);
-  try {
-    const passwordHash = await hashPassword(context, request.password);
-    return await db.transaction(async (tx) => {
-      const isFirst = config.http.isOnlyLocal && isFromThisMachine && (await isFirstUser(tx));
-      const accepted = await acceptInvite(context, tx, invite, { isFirstUser: isFirst });
-      const { verifiesEmail, isInvited, isAdmin } = accepted;
+  const passwordHash = await hashPassword(context, request.password);
+  const create = () =>
+    db.transaction(async (tx) => {
+      const { verifiesEmail, isInvited, isAdmin } = await acceptInvite(context, tx, invite);
       const user = await createUser(tx, {
         email: request.email,
         username: request.username,
@@ -71,7 +68,7 @@ export async function registerUser(
         isAdmin,
         isInvited,
         emailVerifiedAt: verifiesEmail ? context.clock.now() : null,
-        verifyEmailBy: verifiesEmail ? null : await toVerificationDeadline(context, tx),
+        verifyEmailBy: verifiesEmail || isInvited || isAdmin ? null : toVerificationDeadline(context),
       });
       // After the insert, which waits for a concurrent change that frees the address.
       const { id, email } = user;
@@ -80,8 +77,11 @@ export async function registerUser(
       if (!isEmailVerified(context, user)) await enqueueAccountEmail(context, tx, user.id, 'verify-email');
       return user;
     });
+  try {
+    return await limits.countAccount(create);
   } catch (error) {
     // A concurrent registration won the race, perhaps this form's own double click.
+    if (error instanceof ConflictError || violatedUniqueConstraint(error)) await limits.countTaken();
     const constraint = violatedUniqueConstraint(error);
     if (constraint === 'users_email_unique') throw conflict({ email: EMAIL_TAKEN });
     if (constraint === 'users_username_unique') throw conflict({ username: USERNAME_TAKEN });
@@ -89,12 +89,9 @@ export async function registerUser(
   }
 }
 
-/** The first account stays, since it belongs to the person who set this up, and so do accounts without a mail server. */
-async function toVerificationDeadline(
-  { clock, mailer }: Pick<AppContext, 'clock' | 'mailer'>,
-  tx: Tx,
-): Promise<Date | null> {
-  if (mailer.isEmbedded || !(await hasUsers(tx))) return null;
+/** Accounts without a mail server stay. */
+function toVerificationDeadline({ clock, mailer }: Pick<AppContext, 'clock' | 'mailer'>): Date | null {
+  if (mailer.isEmbedded) return null;
   return new Date(clock.now().getTime() + UNVERIFIED_LIFETIME_MS);
 }
 

@@ -16,6 +16,7 @@ import {
 } from './inbound-email-settings.ts';
 import { toLimits, limitVariables, toRateLimits } from './limit-settings.ts';
 import { toEmailSettings, emailVariables, missingEmailSettings } from './email-settings.ts';
+import { findUnsafePaidServices } from './paid-services.ts';
 import { missingOidcSettings, oidcVariables, toOidcSettings } from './oidc-settings.ts';
 import {
   missingRemoteSourceSettings,
@@ -23,7 +24,7 @@ import {
   toRemoteSourceSettings,
 } from './remote-source-settings.ts';
 import { missingS3Settings, toStorageSettings, storageVariables } from './storage-settings.ts';
-import { missingTwilioSettings, toSmsSettings, smsVariables } from './sms-settings.ts';
+import { missingTwilioSettings, toSmsSettings, smsVariables, withoutTwilio } from './sms-settings.ts';
 import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -92,20 +93,27 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
 
 function nest(env: z.infer<typeof Environment>) {
   const http = toHttpSettings(env);
+  const access = toAccessSettings(env);
+  const email = toEmailSettings(env);
+  const sms = toSmsSettings(env);
+  const caricatureGenerator = toCaricatureGeneratorSettings(env);
+  const paidServicesOff = findUnsafePaidServices({ http, access, email, sms, caricatureGenerator });
   return {
     environment: env.NODE_ENV,
     http,
-    access: toAccessSettings(env),
+    access,
     dataDir: resolve(env.DATA_DIR),
     database: toDatabaseSettings(env),
     objectStorage: toStorageSettings(env),
     /** Null: no nightly backups. */
     backups: toBackupSettings(env),
-    email: toEmailSettings(env),
+    email,
     inboundEmail: toInboundEmailSettings(env),
-    sms: toSmsSettings(env),
+    sms: paidServicesOff.length > 0 ? toSmsSettings(withoutTwilio(env)) : sms,
     devOutbox: toDevOutboxSettings(env),
-    caricatureGenerator: toCaricatureGeneratorSettings(env),
+    caricatureGenerator: paidServicesOff.length > 0 ? ({ kind: 'local' } as const) : caricatureGenerator,
+    /** Configured, but replaced by what is free. */
+    paidServicesOff,
     remoteSources: toRemoteSourceSettings(env, http),
     /** Null: people sign in by password only. */
     oidc: toOidcSettings(env),

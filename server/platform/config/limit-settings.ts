@@ -49,6 +49,10 @@ export function toRateLimits(env: Env) {
     passwordCheckPerUser: { points: env.LOGIN_ATTEMPTS_PER_ADDRESS, seconds: loginWindow },
     /** From all IP addresses together. More slow down the account's sign-in. */
     loginFailuresPerAccount: { points: env.LOGIN_FAILURES_PER_ACCOUNT, seconds: 24 * 60 * 60 },
+    /** Wrong passwords for one account from one network. The first of an hour is not slowed down. */
+    loginGuessesPerNetwork: { points: 1, seconds: 60 * 60 },
+    /** Networks with a wrong password for one account. More have to wait, as all others. */
+    loginNetworksPerAccount: { points: 60, seconds: 60 * 60 },
     /** `seconds` is the longest delay. */
     loginWhileSlowed: { points: 1, seconds: loginWindow },
     /** Each opened sign-in page asks for one, and for another while it stays open. */

@@ -77,6 +77,12 @@ function sendsSms(env: Env): boolean {
   );
 }
 
+export function withoutTwilio<Given extends Env>(env: Given): Env {
+  const { TWILIO_ACCOUNT_SID: _1, TWILIO_AUTH_TOKEN: _2, TWILIO_PHONE_NUMBER: _3, ...rest } = env;
+  const { TWILIO_MESSAGING_SERVICE_SID: _4, ...free } = rest;
+  return free;
+}
+
 export function toSmsSettings(env: Env) {
   return {
     transport: sendsSms(env)

@@ -31,8 +31,10 @@ const VERSION = '1';
 const SWITCHING_VERSION = `${VERSION}, moving to Postgres ${POSTGRES_MAJOR}`;
 /** Not locked: several processes may write to it. */
 export const DEV_OUTBOX_FOLDER = 'outbox';
-/** Allowed in a new folder: files of the file system or of an interrupted start, and the dev outbox. */
-const IGNORED = /^(lost\+found|\.DS_Store|\.gitkeep|\.gitignore|VERSION\.draft|outbox)$/;
+/** Links of the last start that only the operator may use. */
+export const LINKS_FOLDER = 'links';
+/** Allowed in a new folder: files of the file system or of an interrupted start, the dev outbox, and links. */
+const IGNORED = /^(lost\+found|\.DS_Store|\.gitkeep|\.gitignore|VERSION\.draft|outbox|links)$/;
 
 /**
  * Creates or opens the folder and locks it. Leaves it unchanged if it cannot be used.

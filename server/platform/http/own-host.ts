@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import { isFromThisMachine } from './local-requests.ts';
+import { isForLoopbackHost } from './local-requests.ts';
 
 /** Load balancers and Companion use the machine's address. An upload's URL is signed. */
 const MACHINE_PATHS = /^\/(api\/health|uploads)(\/|$)/;
@@ -14,7 +14,7 @@ export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler
     // Without the port, if it is the scheme's own.
     const url = `${protocol}//${request.host}`;
     const isOwn = request.host === ownHost || (URL.canParse(url) && new URL(url).host === ownHost);
-    if (isOwn || MACHINE_PATHS.test(request.path) || isFromThisMachine(request)) return next();
+    if (isOwn || MACHINE_PATHS.test(request.path) || isForLoopbackHost(request)) return next();
     throw new AppError(
       421,
       `This server answers for ${ownHost}. A proxy before it must pass on the Host header.`,

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { startTestServer } from '../../testing/test-server.ts';
@@ -24,6 +26,27 @@ it('a proxy with https is warned of while PUBLIC_URL is not set', async () => {
   expect(await warningsOf({ TRUST_PROXY: '1' }, { 'X-Forwarded-Proto': 'https' })).toEqual([
     expect.stringContaining('PUBLIC_URL'),
   ]);
+});
+
+it('a proxy without headers is warned of by the origin of its pages', async () => {
+  expect(await warningsOf({}, { Origin: 'https://mems.example' })).toEqual([
+    expect.stringContaining('TRUST_PROXY'),
+    expect.stringContaining('PUBLIC_URL'),
+  ]);
+});
+
+it('a proxy without headers is warned of by HTTP/1.0, and gets no details', async () => {
+  const server = await startTestServer({ overrides: { logger } });
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  socket.write('GET /api/health/ready HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n');
+  expect(await text(socket)).toMatch(/\{"status":"ready"\}$/);
+  const { body } = await server.visitor().get('/api/health/ready');
+  expect(body).toMatchObject({ warnings: [expect.stringContaining('TRUST_PROXY')] });
+});
+
+it('a page of this machine, or one without an origin, is no proxy', async () => {
+  for (const origin of ['http://localhost:5000', 'http://[::1]:5000', 'null'])
+    expect(await warningsOf({}, { Origin: origin })).toEqual([]);
 });
 
 it('a configured proxy is not warned of', async () => {

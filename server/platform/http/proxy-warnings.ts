@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { isForwarded } from './local-requests.ts';
@@ -9,6 +9,10 @@ export type ProxyWarnings = {
   /** All warnings since the start, for the readiness check. */
   list: () => string[];
 };
+
+function isHttps({ headers }: Request): boolean {
+  return headers['x-forwarded-proto'] === 'https' || headers.origin?.startsWith('https:') === true;
+}
 
 /** Notices a reverse proxy that the configuration does not mention: rate limits and cookies would be wrong. */
 export function createProxyWarnings({ http }: Pick<Config, 'http'>, logger: Logger): ProxyWarnings {
@@ -22,7 +26,7 @@ export function createProxyWarnings({ http }: Pick<Config, 'http'>, logger: Logg
     watch(request, _response, next) {
       if (http.trustProxy === false && isForwarded(request))
         warn('Requests come through a proxy, but TRUST_PROXY is off: all clients share its address.');
-      if (!http.publicUrl && request.headers['x-forwarded-proto'] === 'https')
+      if (!http.publicUrl && isHttps(request))
         warn('A proxy offers https, but PUBLIC_URL is not set: cookies are not Secure, and links use http.');
       next();
     },

@@ -7,7 +7,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { AdminBackup } from '#shared/backup';
-import { AdminUser, AdminUserList, PasswordResetLink, type UpdateAdminUserRequest } from '#shared/admin';
+import {
+  AdminUser,
+  AdminUserList,
+  AdminWarnings,
+  PasswordResetLink,
+  type UpdateAdminUserRequest,
+} from '#shared/admin';
 import { PAGE_SIZE } from '#shared/pagination';
 import { apiDelete, apiGet, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 import { userQuery } from '../users/current-user.ts';
@@ -35,6 +41,14 @@ export function useBackupState() {
   return useQuery({
     queryKey: ['/api/admin/backup'],
     queryFn: async ({ signal }) => (await apiGet('/api/admin/backup', AdminBackup, signal)).backup,
+  });
+}
+
+/** What the operator should change in the configuration. */
+export function useAdminWarnings() {
+  return useQuery({
+    queryKey: ['/api/admin/warnings'],
+    queryFn: async ({ signal }) => (await apiGet('/api/admin/warnings', AdminWarnings, signal)).warnings,
   });
 }
 

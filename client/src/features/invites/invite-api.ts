@@ -1,6 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CreatedInvite, InviteList, InvitePreview, type CreateInviteRequest } from '#shared/invite';
+import {
+  CreatedInvite,
+  InviteList,
+  InvitePreview,
+  type BecomeAdministratorRequest,
+  type CreateInviteRequest,
+} from '#shared/invite';
+import { User } from '#shared/user';
 import { apiDelete, apiGet, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { setCachedUser } from '../users/current-user.ts';
 
 const INVITES = '/api/admin/invites';
 
@@ -11,6 +19,14 @@ export function useInvitePreview(token: string) {
     queryFn: ({ signal }) => apiGet(`/api/invites/${encodeURIComponent(token)}`, InvitePreview, signal),
     staleTime: Infinity,
     enabled: token !== '',
+  });
+}
+
+export function useBecomeAdministrator() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: BecomeAdministratorRequest) => apiPost('/api/user/administrator', request, User),
+    onSuccess: (user) => setCachedUser(queryClient, () => user),
   });
 }
 

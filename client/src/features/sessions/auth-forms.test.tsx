@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SIGN_IN_SLOWED } from '#shared/session';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { setUpComponents, showPage } from '../../testing/component.tsx';
 import { SignInForm, SignUpForm } from './auth-forms.tsx';
@@ -54,4 +55,20 @@ it('sign-up validates its fields, leaves empty names out, and is sent once for a
   await waitFor(() => expect(screen.getByRole('button', { name: 'Creating account...' })).toBeTruthy());
   await user.click(screen.getByRole('button', { name: 'Creating account...' }));
   expect(sent).toEqual([account]);
+});
+
+it('sign-in offers the link by email while many people guess', async () => {
+  const message = 'Too many people try to sign in to this account.';
+  const body = JSON.stringify({ message, code: SIGN_IN_SLOWED });
+  const headers = { 'Content-Type': 'application/json' };
+  vi.stubGlobal('fetch', (_path: string, { method = 'GET' }: RequestInit = {}) =>
+    method === 'POST' ? Promise.resolve(new Response(body, { status: 429, headers })) : new Promise(() => {}),
+  );
+  const { user } = showForm(<SignInForm />);
+  expect(screen.queryByRole('link', { name: 'Get a link by email' })).toBeNull();
+  fill('Email', 'mara@example.com');
+  fill('Password', 'warm paw prints');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+  const link = await screen.findByRole('link', { name: 'Get a link by email' });
+  expect(link.getAttribute('href')).toBe('/forgot-password');
 });

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { SIGN_IN_SLOWED } from '#shared/session';
 import { LINK_SENT, LoginRequest, RegisterRequest } from '#shared/user';
 import { ApiError, isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
@@ -9,7 +11,7 @@ import { loadLater } from '../../lib/load-later.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PasskeyError, usePasskeyObstacle } from '../passkeys/passkey-support.ts';
 import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmailField, TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogin, useRegister } from './session-api.ts';
@@ -34,6 +36,7 @@ export function SignInForm() {
   const field = bindFields(form);
   const passkeyObstacle = usePasskeyObstacle();
   const email = useWatch({ control: form.control, name: 'email' });
+  const [isSlowed, setSlowed] = useState(false);
 
   const signIn = form.handleSubmit(async (values) => {
     try {
@@ -41,6 +44,7 @@ export function SignInForm() {
       if (user) welcomeBack();
       else navigate(firstStepUrl(), { state: CODE_STEP });
     } catch (error) {
+      setSlowed(error instanceof ApiError && error.body?.code === SIGN_IN_SLOWED);
       showFormError(error, 'Login failed', form);
     }
   });
@@ -51,6 +55,15 @@ export function SignInForm() {
       <EmailField autoComplete="username webauthn" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
       <FormError message={errors.root?.message} />
+      {isSlowed && errors.root && (
+        <Link
+          href={paths.forgotPassword}
+          state={{ email }}
+          className={buttonClasses({ variant: 'secondary', className: 'w-full' })}
+        >
+          Get a link by email
+        </Link>
+      )}
       <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
         Sign In
       </Button>
@@ -99,7 +112,7 @@ export function FormError({ message }: { message: string | undefined }) {
 
 export interface SignUpFormProps {
   /** Its email, if it has one, is the only address that it can register. */
-  invite?: { token: string; email: string | null } | undefined;
+  invite?: { token: string; email: string | null; isForAdministrator: boolean } | undefined;
 }
 
 export function SignUpForm({ invite }: SignUpFormProps) {

@@ -1,14 +1,21 @@
 import {
   AdminUser,
   AdminUserQuery,
+  AdminWarnings,
   LAST_ADMIN,
   PasswordResetLink,
   UpdateAdminUserRequest,
 } from '#shared/admin';
 import * as z from 'zod/mini';
 import { AdminBackup } from '#shared/backup';
-import { CreatedInvite, CreateInviteRequest, Invite, InvitePreview } from '#shared/invite';
-import { DeleteAccountRequest } from '#shared/user';
+import {
+  BecomeAdministratorRequest,
+  CreatedInvite,
+  CreateInviteRequest,
+  Invite,
+  InvitePreview,
+} from '#shared/invite';
+import { DeleteAccountRequest, User } from '#shared/user';
 import { newId } from './fake-state.ts';
 import { definedOnly, FakeError, findById, notFound, parse, removeById } from './items.ts';
 import { command, list, parseBody, route, type Call } from './route.ts';
@@ -16,6 +23,9 @@ import { checkUsername } from './user-routes.ts';
 
 const USERS = '/api/admin/users';
 const INVITES = '/api/admin/invites';
+const INVALID_INVITE = 'This invitation is no longer valid. Ask for a new one.';
+/** Of the link that the start prints. */
+export const ADMINISTRATOR_TOKEN = 'administrator-token';
 const isForAdmins = true;
 const needsProof = true;
 
@@ -77,6 +87,9 @@ export const adminRoutes = [
     { isForAdmins, needsProof },
   ),
   route('GET /api/admin/backup', AdminBackup, ({ state }) => ({ backup: state.backup }), { isForAdmins }),
+  route('GET /api/admin/warnings', AdminWarnings, ({ state }) => ({ warnings: state.warnings }), {
+    isForAdmins,
+  }),
   route(`GET ${INVITES}`, z.array(Invite), ({ state }) => state.invites, { isForAdmins }),
   route(`POST ${INVITES}`, CreatedInvite, createInvite, { isForAdmins, status: 201 }),
   command(
@@ -89,11 +102,20 @@ export const adminRoutes = [
     InvitePreview,
     ({ state, params }) => {
       const invite = state.invites.find(({ url }) => url.endsWith(`=${params['token']}`));
-      if (!invite) throw notFound('This invitation is no longer valid. Ask for a new one.');
-      return { email: invite.email, expiresAt: invite.expiresAt };
+      if (!invite) throw notFound(INVALID_INVITE);
+      const isForAdministrator = params['token'] === ADMINISTRATOR_TOKEN;
+      return { email: invite.email, expiresAt: invite.expiresAt, isForAdministrator };
     },
     { isPublic: true },
   ),
+  route('POST /api/user/administrator', User, (call) => {
+    const { inviteToken } = parseBody(call, BecomeAdministratorRequest);
+    const { user, invites } = call.state;
+    if (inviteToken !== ADMINISTRATOR_TOKEN || !invites.some(({ url }) => url.endsWith(`=${inviteToken}`)))
+      throw notFound(INVALID_INVITE);
+    user.isAdmin = true;
+    return user;
+  }),
 ];
 
 function personOf({ state, params }: Call): AdminUser {

@@ -60,6 +60,7 @@ export interface FakeState {
   imports: Import[];
   people: AdminUser[];
   invites: Invite[];
+  warnings: string[];
   backup: BackupState | null;
 }
 
@@ -161,6 +162,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
       },
     ],
     invites: [],
+    warnings: [],
     backup: null,
     ...changes,
   };

@@ -128,6 +128,7 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
       person(91, { isDisabled: true, emailVerified: false }),
       person(92, { deletionDueAt: '2026-05-20T10:00:00.000Z', isTotpOn: true }),
     ],
+    warnings: ['Twilio is off: anyone can create an account here, and no address is verified.'],
     invites: [
       {
         id: idOf(93),

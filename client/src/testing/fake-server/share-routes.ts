@@ -1,7 +1,8 @@
+import { EMAIL_UNVERIFIED } from '#shared/user';
 import { MemoryShare, Share, SharedLink, ShareQuery } from '#shared/share';
 import { completed } from './caricature-routes.ts';
 import { newId, type FakeState } from './fake-state.ts';
-import { findById, parse, removeById } from './items.ts';
+import { FakeError, findById, parse, removeById } from './items.ts';
 import { command, list, route, type Call } from './route.ts';
 
 export const shareRoutes = [
@@ -55,6 +56,10 @@ function share(state: FakeState, shared: Shared): { url: string } {
   const { memoryId, caricatureId } = shared;
   const isSame = memoryId ? isOf('memoryId', memoryId) : isOf('caricatureId', caricatureId ?? '');
   const existing = state.shares.find(isSame);
+  if (!state.user.emailVerified && !state.user.isAdmin)
+    throw new FakeError(403, 'Please confirm your email address first. We sent you a link.', {
+      code: EMAIL_UNVERIFIED,
+    });
   if (existing) return { url: existing.url };
   const id = newId(state);
   const url = `${state.origin}/p/${id}`;

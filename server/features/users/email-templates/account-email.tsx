@@ -98,7 +98,8 @@ export function renderAccountEmail(
     disownUrl,
     day,
   }: {
-    name: string;
+    /** Null for an address that is not verified. */
+    name: string | null;
     url: string;
     /** Deletes an account that the recipient did not create. */
     disownUrl: string | null;
@@ -108,13 +109,19 @@ export function renderAccountEmail(
 ): EmailContent {
   const { subject, text: pattern, button, foot } = TEXTS[purpose];
   const text = pattern.replace('{day}', day ?? '');
-  const owner = preventAutolinks(name);
+  const owner = name === null ? null : preventAutolinks(name);
   return renderEmail(
     subject,
     <EmailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
       <EmailHeading>{subject}</EmailHeading>
       <Paragraph>
-        Hello <UserText>{owner}</UserText>,
+        {owner === null ? (
+          'Hello,'
+        ) : (
+          <>
+            Hello <UserText>{owner}</UserText>,
+          </>
+        )}
       </Paragraph>
       <Paragraph>{text}</Paragraph>
       <MainButton href={url}>{button}</MainButton>
@@ -128,7 +135,7 @@ export function renderAccountEmail(
       )}
     </EmailLayout>,
     [
-      `Hello ${owner},`,
+      owner === null ? 'Hello,' : `Hello ${owner},`,
       text,
       `${button}: ${url}`,
       foot,

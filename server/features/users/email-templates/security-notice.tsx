@@ -134,7 +134,8 @@ export type Notice = keyof typeof TEXTS;
 export const NOTICES = Object.keys(TEXTS) as [Notice, ...Notice[]];
 
 interface SecurityNotice {
-  name: string;
+  /** Null for an address that is not verified. */
+  name: string | null;
   /** Of the button's link. */
   url: string;
   /** `November 23, 2026 at 2:02 PM GMT+1` */
@@ -150,14 +151,20 @@ export function renderSecurityNotice(
 ): EmailContent {
   const { subject, text: pattern, advice, button } = TEXTS[notice];
   const text = pattern.replace('{email}', () => preventAutolinks(otherEmail ?? ''));
-  const owner = preventAutolinks(name);
+  const owner = name === null ? null : preventAutolinks(name);
   const facts = where ? `${when}, ${preventAutolinks(where)}` : when;
   return renderEmail(
     subject,
     <EmailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{advice}</Aside>}>
       <EmailHeading>{subject}</EmailHeading>
       <Paragraph>
-        Hello <UserText>{owner}</UserText>,
+        {owner === null ? (
+          'Hello,'
+        ) : (
+          <>
+            Hello <UserText>{owner}</UserText>,
+          </>
+        )}
       </Paragraph>
       <Paragraph>{text}</Paragraph>
       <Paragraph>{facts}</Paragraph>
@@ -166,6 +173,6 @@ export function renderSecurityNotice(
         If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
       </Aside>
     </EmailLayout>,
-    [`Hello ${owner},`, text, facts, `${button}: ${url}`, advice],
+    [owner === null ? 'Hello,' : `Hello ${owner},`, text, facts, `${button}: ${url}`, advice],
   );
 }

@@ -1,0 +1,41 @@
+import type { toAccessSettings } from './access-settings.ts';
+import type { toCaricatureGeneratorSettings } from './caricature-generator-settings.ts';
+import type { toEmailSettings } from './email-settings.ts';
+import type { toHttpSettings } from './http-settings.ts';
+import type { toSmsSettings } from './sms-settings.ts';
+
+type Settings = {
+  http: ReturnType<typeof toHttpSettings>;
+  access: ReturnType<typeof toAccessSettings>;
+  email: ReturnType<typeof toEmailSettings>;
+  sms: ReturnType<typeof toSmsSettings>;
+  caricatureGenerator: ReturnType<typeof toCaricatureGeneratorSettings>;
+};
+
+/**
+ * The configured services that cost money and stay off: without a mail server no address is verified, so where strangers can
+ * register they could spend any amount with invented addresses.
+ */
+export function findUnsafePaidServices({
+  http,
+  access,
+  email,
+  sms,
+  caricatureGenerator,
+}: Settings): string[] {
+  const isProtected = http.isOnlyLocal || access.registration !== 'open' || email.transport.kind === 'smtp';
+  if (isProtected) return [];
+  return [
+    ...(sms.transport.kind === 'twilio' ? ['Twilio'] : []),
+    ...(caricatureGenerator.kind === 'openai' ? ['OpenAI'] : []),
+  ];
+}
+
+/** For the operator and administrators. Empty if nothing is off. */
+export function describePaidServicesOff(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const verb = names.length > 1 ? 'are' : 'is';
+  return [
+    `${names.join(' and ')} ${verb} off: anyone can create an account here, and no address is verified. Set SMTP_URL, or REGISTRATION=invite.`,
+  ];
+}

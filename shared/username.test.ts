@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { username } from './username.ts';
+
+const parse = (value: string) => username.safeParse(value);
+
+describe('a username', () => {
+  it.each([
+    ['mara', 'mara'],
+    ['  Zoë O’Neill-99 ', 'Zoë O’Neill-99'],
+    ['Мария_7', 'Мария_7'],
+    ['田中さくらー', '田中さくらー'],
+    ['김철수', '김철수'],
+    ['नीलम शर्मा', 'नीलम शर्मा'],
+    ['mara ❤️🐶', 'mara ❤🐶'],
+    // Compatibility forms of the same characters.
+    ['ｍａｒａ', 'mara'],
+    ['ﬁdo', 'fido'],
+    ['Zoe\u0308', 'Zo\u00eb'],
+  ])('%j is stored as %j', (given, stored) => {
+    expect(parse(given)).toEqual({ success: true, data: stored });
+  });
+
+  it.each([
+    ['a control character', 'ma\u0007ra'],
+    ['a line break', 'ma\nra'],
+    ['a change of the writing direction', 'ma\u202era'],
+    ['an isolated direction', '\u2067mara'],
+    ['a zero-width space', 'ma\u200bra'],
+    ['a zero-width joiner', 'ma\u200dra'],
+    ['a soft hyphen', 'ma\u00adra'],
+    ['a Hangul filler', '\u3164\u3164\u3164'],
+    ['a private character', 'ma\ue000ra'],
+    ['half a surrogate pair', 'ma\ud83d'],
+    ['Cyrillic within Latin', 'm\u0430ra'],
+    ['Greek within Latin', 'm\u03b1ra'],
+    ['Latin within Cyrillic', 'Мaрия'],
+  ])('with %s is refused', (_kind, value) => {
+    expect(parse(value).success).toBe(false);
+  });
+
+  it('counts its length as it is stored', () => {
+    expect(parse('ab\ufe0f').success).toBe(false);
+    expect(parse('\ufdfa\ufdfa\ufdfa').success).toBe(false);
+    expect(parse('x'.repeat(50)).success).toBe(true);
+    expect(parse('x'.repeat(51)).success).toBe(false);
+  });
+});
