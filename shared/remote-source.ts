@@ -63,6 +63,8 @@ export const REMOTE_ERRORS = {
   notFound: 'There is no photo at this link.',
   refused: 'The website does not let us have this photo. Save it and add it from your device.',
   forbiddenAddress: 'This link leads to a private address, which we do not open.',
+  forbiddenPort:
+    'This link has a port number, which we do not open. Save the photo and add it from your device.',
   redirects: 'This link redirects too often. Please copy the link of the photo itself.',
   interrupted: 'The photo could not be fetched. Please try again.',
   notStored: 'The photo could not be stored. Please try again.',

@@ -9,7 +9,7 @@ const Sha256 = z
   .string({ error: 'The SHA-256 must be 64 hexadecimal digits' })
   .check(z.regex(/^[0-9a-f]{64}$/, { error: 'The SHA-256 must be 64 hexadecimal digits' }));
 
-/** POST /api/objects/upload. The size, and the content type if present, are signed into the URL. */
+/** POST /api/objects/upload. The size and the content type are signed into the URL, if present. */
 export const CreateUploadRequest = z.object({
   contentType: z.optional(
     z.string({ error: 'The content type must be text' }).check(
@@ -19,15 +19,12 @@ export const CreateUploadRequest = z.object({
       z.maxLength(127, { error: 'Please send a content type like image/jpeg' }),
     ),
   ),
-  /** Bytes, reserved in the album until the upload is completed. Too large is 413, not 422. */
-  size: z
-    .int({
-      error: ({ input }) =>
-        input === undefined
-          ? 'Please send the size of the photo in bytes'
-          : 'The size must be a whole number of bytes',
-    })
-    .check(z.positive({ error: 'The size must be a whole number of bytes' })),
+  /** Bytes, reserved in the album until the upload is completed; else those of the largest photo. Too large is 413, not 422. */
+  size: z.optional(
+    z
+      .int({ error: 'The size must be a whole number of bytes' })
+      .check(z.positive({ error: 'The size must be a whole number of bytes' })),
+  ),
   /** Compared when the upload is completed. */
   sha256: z.optional(Sha256),
   /** The URL of an upload of the same photo that was interrupted. It is discarded unless it became a memory. */
@@ -37,7 +34,7 @@ export const CreateUploadRequest = z.object({
 });
 export type CreateUploadRequest = z.infer<typeof CreateUploadRequest>;
 
-/** A signed URL for one PUT. */
+/** A signed URL for one PUT at a time. */
 export const Upload = z.object({ uploadURL: z.string() });
 export type Upload = z.infer<typeof Upload>;
 

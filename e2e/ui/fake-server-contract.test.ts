@@ -165,7 +165,8 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
 
   { route: 'POST /api/uploads/known', body: { hashes: [] }, status: 422 },
   { route: 'POST /api/uploads/known', body: { hashes: ['0'.repeat(64)] }, status: 200 },
-  { route: 'POST /api/objects/upload', body: {}, status: 422 },
+  { route: 'POST /api/objects/upload', body: { size: 0 }, status: 422 },
+  { route: 'POST /api/objects/upload', status: 200 },
   ...['memory', 'otherMemory', 'deletedMemory'].flatMap((name): Call[] => [
     {
       route: 'POST /api/objects/upload',

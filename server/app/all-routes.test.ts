@@ -198,7 +198,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /companion/dropbox/redirect': OWN,
   'GET /companion/dropbox/send-token': publicly(200),
   'POST /companion/dropbox/refresh-token': OWN,
-  'GET /companion/dropbox/logout': OWN,
+  'POST /companion/dropbox/logout': OWN,
   'GET /companion/dropbox/list': OWN,
   'GET /companion/dropbox/list/:id': OWN_AT_VENDOR,
   'GET /companion/dropbox/search': OWN,

@@ -35,8 +35,8 @@ import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
+import { uploadRecords } from '../features/uploads/upload-records.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
-import { markUploadUsed } from '../features/uploads/upload-queries.ts';
 import { emailChangeRoutes } from '../features/users/email-change-routes.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
 import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
@@ -97,7 +97,7 @@ export function createApp(
     }),
     configRoutes(context),
     fontRoutes(),
-    uploadReceiverRoutes(context, (id) => markUploadUsed(context.db, id, context.clock.now())),
+    uploadReceiverRoutes(context, uploadRecords(context)),
     inboundSmsRoutes(context),
     inboundEmailRoutes(context),
   );

@@ -39,7 +39,14 @@ async function openDisk(clock: Clock): Promise<TestStorage> {
   const diskSpace = createDiskSpace(parseConfig({}), []);
   const app = express().use(
     requestLog(createLogger({ logLevel: 'silent' })),
-    uploadReceiverRoutes({ storage, diskSpace }, () => Promise.resolve('open' as const)),
+    uploadReceiverRoutes(
+      { storage, diskSpace },
+      {
+        markUsed: () => Promise.resolve('open' as const),
+        markUnused: () => Promise.resolve(),
+        isSessionValid: () => Promise.resolve(true),
+      },
+    ),
     errorHandler,
   );
   const server = createServer(app).listen(0, '127.0.0.1');

@@ -62,8 +62,8 @@ export function caricatureRoutes(context: AppContext): Router {
     const idempotent = toIdempotentRequest(request, 'POST /api/caricatures/generate', () =>
       hashRequest(fields),
     );
-    const { status, body } = await startCaricature(context, billableUser(request), fields, idempotent);
-    response.status(status).json(body);
+    const started = await startCaricature(context, billableUser(request), fields, idempotent);
+    response.status(202).json(presentCaricature(context, started));
   });
 
   router.post('/api/caricatures/:id/redo', requireUser, async (request, response) => {
@@ -71,8 +71,8 @@ export function caricatureRoutes(context: AppContext): Router {
     const idempotent = toIdempotentRequest(request, 'POST /api/caricatures/:id/redo', () =>
       hashRequest({ id }),
     );
-    const { status, body } = await redoCaricature(context, billableUser(request), id, idempotent);
-    response.status(status).json(body);
+    const started = await redoCaricature(context, billableUser(request), id, idempotent);
+    response.status(202).json(presentCaricature(context, started));
   });
 
   router.get('/api/caricatures/:id/file', requireUser, async (request, response) => {

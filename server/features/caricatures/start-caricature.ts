@@ -3,16 +3,11 @@ import type { GenerateCaricatureRequest } from '#shared/caricature';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
-import {
-  withIdempotencyKey,
-  type StoredResponse,
-  type IdempotentRequest,
-} from '../idempotency/with-idempotency-key.ts';
+import { withIdempotencyKey, type IdempotentRequest } from '../idempotency/with-idempotency-key.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
 import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
-import { presentCaricature } from './caricature-presenter.ts';
 import {
   findGeneratingCaricature,
   findMemoryOfImage,
@@ -39,7 +34,7 @@ export function startCaricature(
   owner: Owner,
   { petId, imageUrl, style }: z.output<typeof GenerateCaricatureRequest>,
   request: IdempotentRequest | null,
-): Promise<StoredResponse> {
+): Promise<CaricatureRow> {
   return startOnce(context, owner, request, async (tx) => {
     const pet = await getPet(tx, owner.id, petId, 'share');
     const photo = await findPhoto(tx, owner.id, parseImageUrl(imageUrl));
@@ -54,7 +49,7 @@ export function redoCaricature(
   owner: Owner,
   id: string,
   request: IdempotentRequest | null,
-): Promise<StoredResponse> {
+): Promise<CaricatureRow> {
   return startOnce(context, owner, request, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);
     // Lock the pet and the memory before the caricature, as deleting either of them does.
@@ -72,12 +67,15 @@ function startOnce(
   owner: Owner,
   request: IdempotentRequest | null,
   run: (tx: Tx) => Promise<CaricatureRow>,
-): Promise<StoredResponse> {
+): Promise<CaricatureRow> {
   return context.db.transaction((tx) =>
-    withIdempotencyKey(context, tx, request, async () => {
-      // Serializes concurrent calls, so that they find each other's caricature.
-      await lockUser(tx, owner.id);
-      return { status: 202, body: presentCaricature(context, await run(tx)) };
+    withIdempotencyKey(context, tx, request, {
+      find: (_db, id) => getCaricature(tx, owner.id, id),
+      async create() {
+        // Serializes concurrent calls, so that they find each other's caricature.
+        await lockUser(tx, owner.id);
+        return run(tx);
+      },
     }),
   );
 }

@@ -27,11 +27,11 @@ export function contactRoutes(context: AppContext): Router {
   router.post('/api/contacts', requireUser, async (request, response) => {
     const contact = parseBody(request, CreateContactRequest);
     const idempotentRequest = toIdempotentRequest(request, 'POST /api/contacts', () => hashRequest(contact));
-    const { status, body } = await createContact(context, currentUser(request).id, {
+    const created = await createContact(context, currentUser(request).id, {
       contact,
       idempotentRequest,
     });
-    response.status(status).json(body);
+    response.status(201).json(presentContact(created));
   });
 
   router.patch('/api/contacts/:id', requireUser, async (request, response) => {

@@ -2,18 +2,16 @@ import type * as z from 'zod/mini';
 import type { CreateContactRequest } from '#shared/contact';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { ConflictError } from '../../platform/errors.ts';
 import { insertEmail } from '../deliveries/email-queries.ts';
 import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import {
-  findStoredResponse,
+  findCreated,
   withIdempotencyKey,
   type IdempotentRequest,
-  type StoredResponse,
 } from '../idempotency/with-idempotency-key.ts';
-import { presentContact } from './contact-presenter.ts';
-import { insertContact, type ContactRow } from './contact-queries.ts';
+import { getContact, insertContact, type ContactRow } from './contact-queries.ts';
 import { claimSuppressionEntry, markWelcomed } from './suppression-list-queries.ts';
 
 const EMAIL_TAKEN = 'You already have a contact with this email';
@@ -26,18 +24,22 @@ export async function createContact(
   context: Context,
   ownerId: string,
   { contact, idempotentRequest }: { contact: NewContact; idempotentRequest: IdempotentRequest | null },
-): Promise<StoredResponse> {
-  const stored = await findStoredResponse(context, idempotentRequest);
-  if (stored) return stored;
+): Promise<ContactRow> {
+  const find = (db: Db | Tx, id: string) => getContact(db, ownerId, id);
+  const created = await findCreated(context, idempotentRequest, find);
+  if (created) return created;
   const { contactPerUser } = context.rateLimits;
   await contactPerUser.consume(ownerId);
   let isCreated = false;
   try {
     return await context.db.transaction((tx) =>
-      withIdempotencyKey(context, tx, idempotentRequest, async () => {
-        const row = await addContact(context, tx, ownerId, contact);
-        isCreated = true;
-        return { status: 201, body: presentContact(row) };
+      withIdempotencyKey(context, tx, idempotentRequest, {
+        find,
+        async create() {
+          const row = await addContact(context, tx, ownerId, contact);
+          isCreated = true;
+          return row;
+        },
       }),
     );
   } catch (error) {

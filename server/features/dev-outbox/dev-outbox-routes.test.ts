@@ -64,8 +64,8 @@ describe('/dev/outbox', () => {
     expect(await statusFor({ Host: host })).toBe(200);
     expect(await statusFor({ Host: 'localhost:5000' })).toBe(200);
     for (const headers of [
-      { Host: 'mems.example' },
-      { Host: 'localhost.evil.example' },
+      { Host: 'mems.lan' },
+      { Host: 'localhost.evil.lan' },
       { Host: host, 'X-Forwarded-For': '127.0.0.1' },
       { Host: host, Forwarded: 'for=127.0.0.1' },
     ]) {

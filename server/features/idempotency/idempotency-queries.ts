@@ -27,10 +27,10 @@ export async function claimIdempotencyKey(
   const { requestHash, createdAt } = claim;
   const claimed = await tx
     .insert(idempotencyKeys)
-    .values({ ...claim, status: 0, response: {} })
+    .values(claim)
     .onConflictDoUpdate({
       target: [idempotencyKeys.ownerId, idempotencyKeys.endpoint, idempotencyKeys.key],
-      set: { requestHash, createdAt },
+      set: { requestHash, createdAt, resourceId: null },
       setWhere: lt(idempotencyKeys.createdAt, since),
     })
     .returning({ key: idempotencyKeys.key });
@@ -38,16 +38,8 @@ export async function claimIdempotencyKey(
 }
 
 /** Only for a key that this transaction has claimed. */
-export async function storeResponse(
-  tx: Tx,
-  key: IdempotencyKey,
-  { status, response }: Pick<IdempotencyKeyRow, 'status' | 'response'>,
-): Promise<void> {
-  // As a JSON string: jsonb reorders fields, so a repeated response would differ in its bytes.
-  await tx
-    .update(idempotencyKeys)
-    .set({ status, response: JSON.stringify(response) })
-    .where(isKey(key));
+export async function storeResourceId(tx: Tx, key: IdempotencyKey, resourceId: string): Promise<void> {
+  await tx.update(idempotencyKeys).set({ resourceId }).where(isKey(key));
 }
 
 export async function deleteIdempotencyKeysBefore(db: Db, before: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { InvalidError } from '../../platform/errors.ts';
 import {
   claimIdempotencyKey,
   findIdempotencyKeyRow,
-  storeResponse,
+  storeResourceId,
   type IdempotencyKey,
 } from './idempotency-queries.ts';
 
@@ -13,7 +13,9 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** A request with an `Idempotency-Key`: its client may retry it without knowing whether the first one arrived. */
 export type IdempotentRequest = IdempotencyKey & { requestHash: string };
-export type StoredResponse = { status: number; body: unknown };
+
+/** @throws NotFoundError if it was deleted since */
+type FindResource<Resource> = (db: Db | Tx, id: string) => Promise<Resource>;
 
 /** Identifies a request's content, so that a key cannot be reused for another. */
 export function hashRequest(fields: object, file: Uint8Array | null = null): string {
@@ -21,46 +23,48 @@ export function hashRequest(fields: object, file: Uint8Array | null = null): str
   return (file ? hash.update('\0').update(file) : hash).digest('hex');
 }
 
-/** Runs `respond` once per key; retries get the stored response, which commits with the writes of `respond`. */
-export async function withIdempotencyKey(
+/** Runs `create` once per key; retries find what it created. The key commits with the writes of `create`. */
+export async function withIdempotencyKey<Resource extends { id: string }>(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
   request: IdempotentRequest | null,
-  respond: () => Promise<StoredResponse>,
-): Promise<StoredResponse> {
-  if (!request) return respond();
+  { create, find }: { create: () => Promise<Resource>; find: FindResource<Resource> },
+): Promise<Resource> {
+  if (!request) return create();
   const now = clock.now();
   const since = oldestValid(now);
   if (!(await claimIdempotencyKey(tx, { ...request, createdAt: now }, since))) {
-    const stored = await findResponseSince(since, tx, request);
-    if (stored) return stored;
-    throw new Error('The idempotency key is taken, but has no stored response');
+    const created = await findCreatedSince(since, tx, request, find);
+    if (created) return created;
+    throw new Error('The idempotency key is taken, but has no resource');
   }
-  const response = await respond();
-  await storeResponse(tx, request, { status: response.status, response: response.body });
-  return response;
+  const resource = await create();
+  await storeResourceId(tx, request, resource.id);
+  return resource;
 }
 
 /** Lets a caller skip expensive work for a retry before it opens its transaction. */
-export async function findStoredResponse(
+export async function findCreated<Resource>(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   request: IdempotentRequest | null,
-): Promise<StoredResponse | null> {
-  return request && findResponseSince(oldestValid(clock.now()), db, request);
+  find: FindResource<Resource>,
+): Promise<Resource | null> {
+  return request && findCreatedSince(oldestValid(clock.now()), db, request, find);
 }
 
-async function findResponseSince(
+async function findCreatedSince<Resource>(
   since: Date,
   db: Db | Tx,
   request: IdempotentRequest,
-): Promise<StoredResponse | null> {
+  find: FindResource<Resource>,
+): Promise<Resource | null> {
   const row = await findIdempotencyKeyRow(db, request, since);
-  if (!row) return null;
+  if (!row?.resourceId) return null;
   if (row.requestHash !== request.requestHash) {
     const message = 'This form was already sent with different content. Please open it again.';
     throw new InvalidError(message, { 'Idempotency-Key': message });
   }
-  return { status: row.status, body: row.response };
+  return find(db, row.resourceId);
 }
 
 function oldestValid(now: Date): Date {

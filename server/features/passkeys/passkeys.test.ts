@@ -295,7 +295,7 @@ describe('the relying party', () => {
   it('is the configured one, whatever the Host header says', async () => {
     const { port } = new URL(server.origin);
     const options = await new Promise<RequestOptions>((resolve, reject) => {
-      const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+      const headers = { Host: 'evil.lan', 'X-Forwarded-Host': 'evil.lan' };
       httpRequest({ port, method: 'POST', path: '/api/login/passkey/options', headers }, (response) => {
         json(response).then((body) => resolve(body as RequestOptions), reject);
       }).end();

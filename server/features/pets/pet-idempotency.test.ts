@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
-let owner: TestClient;
+let owner: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const later = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
@@ -55,7 +56,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(await originals()).toHaveLength(before + 1);
   });
 
-  it('returns the stored response without repeating the work', async () => {
+  it('returns the same pet without repeating the work', async () => {
     const photo = await makePhoto();
     const first = await create('key', {}, photo);
     const { storage } = server.context;
@@ -67,11 +68,27 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(answers[0]?.body).toEqual(first.body);
   });
 
-  it('returns the same response after the pet was changed or deleted', async () => {
+  it('returns the pet as it is now, and 404 once it was deleted', async () => {
     const first = await create('key', {});
-    await owner.request('DELETE', `/api/pets/${(first.body as Pet).id}`);
-    expect((await create('key', {})).body).toEqual(first.body);
+    const path = `/api/pets/${(first.body as Pet).id}`;
+    const edited = await owner.request('PATCH', path, { body: petForm({ breed: 'Beagle' }) });
+    const again = await create('key', {});
+    expect([again.status, again.body]).toEqual([201, edited.body]);
+    await owner.request('DELETE', path);
+    expect((await create('key', {})).status).toBe(404);
     expect(await listPets()).toEqual([]);
+  });
+
+  it('stores no text of the pet beside the pet, which is what counts for the storage', async () => {
+    // Postgres would compress a text that repeats itself.
+    const words = Array.from({ length: 100 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64'));
+    const description = words.join(' ');
+    const first = await create('key', { description });
+    await owner.request('DELETE', `/api/pets/${(first.body as Pet).id}`);
+    const { rows } = await server.context.db.execute(
+      `select sum(pg_column_size(idempotency_keys)) as bytes from idempotency_keys where owner_id = '${owner.userId}'`,
+    );
+    expect(Number(rows[0]?.['bytes'])).toBeLessThan(500);
   });
 
   it('responds with 422 for another body or photo, and changes nothing', async () => {
@@ -83,7 +100,8 @@ describe('POST /api/pets with an Idempotency-Key', () => {
       await create('key', {}, await makePhoto({ width: 61 })),
     ];
     expect(answers.map((each) => each.status)).toEqual([422, 422, 422]);
-    expect(answers[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': /other content/ } });
+    const message = 'This form was already sent with different content. Please open it again.';
+    expect(answers[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
     expect(await listPets()).toEqual([first.body]);
   });
 

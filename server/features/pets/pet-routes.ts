@@ -32,12 +32,12 @@ export function petRoutes(context: AppContext): Router {
     const fields = parseBody(request, CreatePetRequest);
     const photo = request.file?.buffer ?? null;
     const idempotent = toIdempotentRequest(request, 'POST /api/pets', () => hashRequest(fields, photo));
-    const { status, body } = await createPet(context, currentUser(request).id, {
+    const pet = await createPet(context, currentUser(request).id, {
       fields,
       photo,
       request: idempotent,
     });
-    response.status(status).json(body);
+    response.status(201).json(presentPet(pet));
   });
 
   router.patch('/api/pets/:id', requireUser, receive, async (request, response) => {

@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini';
 import { MAX_PETS, type CreatePetRequest, type UpdatePetRequest } from '#shared/pet';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { ConflictError } from '../../platform/errors.ts';
 import {
-  findStoredResponse,
+  findCreated,
   withIdempotencyKey,
   type IdempotentRequest,
-  type StoredResponse,
 } from '../idempotency/with-idempotency-key.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
@@ -15,7 +14,6 @@ import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { withTextStorage } from '../uploads/storage-limit.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { presentPet } from './pet-presenter.ts';
 import {
   countPets,
   deletePetRow,
@@ -38,20 +36,23 @@ export async function createPet(
     photo: Buffer | null;
     request: IdempotentRequest | null;
   },
-): Promise<StoredResponse> {
+): Promise<PetRow> {
   const { profileImage: _, ...fields } = form.fields;
-  const stored = await findStoredResponse(context, form.request);
-  if (stored) return stored;
+  const find = (db: Db | Tx, id: string) => getPet(db, ownerId, id);
+  const created = await findCreated(context, form.request, find);
+  if (created) return created;
   await context.diskSpace.requireRoom();
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction((tx) =>
-      withIdempotencyKey(context, tx, form.request, async () => {
-        await checkPetLimit(tx, ownerId);
-        const profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
-        const pet = await withTextStorage(context, tx, ownerId, () =>
-          insertPet(tx, { ...fields, ownerId, profileImageId, createdAt: context.clock.now() }),
-        );
-        return { status: 201, body: presentPet(pet) };
+      withIdempotencyKey(context, tx, form.request, {
+        find,
+        async create() {
+          await checkPetLimit(tx, ownerId);
+          const profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
+          return withTextStorage(context, tx, ownerId, () =>
+            insertPet(tx, { ...fields, ownerId, profileImageId, createdAt: context.clock.now() }),
+          );
+        },
       }),
     ),
   );

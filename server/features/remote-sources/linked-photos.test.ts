@@ -71,6 +71,7 @@ const pages: Record<string, RequestListener> = {
   '/inwards': redirect('http://127.0.0.1/photo.jpg'),
   '/inwards-name': redirect('http://inside.example/photo.jpg'),
   '/to-file': redirect('file:///etc/passwd'),
+  '/to-port': redirect('http://photos.example:22/photo.jpg'),
   '/announced': (_, response) =>
     void response.writeHead(200, { 'Content-Length': '3000000000' }).flushHeaders(),
   '/endless': drip(Buffer.alloc(1024 * 1024), 10),
@@ -184,6 +185,8 @@ describe('a link that leads to no photo is refused at once:', () => {
     ['FTP', 'ftp://photos.example/photo.jpg', 422, REMOTE_ERRORS.notALink],
     ['a password', 'http://me:secret@photos.example/photo.jpg', 422, REMOTE_ERRORS.notALink],
     ['no link', 'photo', 422, REMOTE_ERRORS.notALink],
+    ['a port', 'http://photos.example:8080/photo.jpg', 422, REMOTE_ERRORS.forbiddenPort],
+    ['a redirect to a port', `${HOST}/to-port`, 422, REMOTE_ERRORS.forbiddenPort],
     ['a private address after a redirect', `${HOST}/inwards`, 422, REMOTE_ERRORS.forbiddenAddress],
     ['a private name after a redirect', `${HOST}/inwards-name`, 422, REMOTE_ERRORS.forbiddenAddress],
     ...[

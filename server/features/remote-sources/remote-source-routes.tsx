@@ -199,7 +199,7 @@ export function remoteSourceRoutes(
       response.set('Cache-Control', 'no-store').json({ uppyAuthToken: SESSION_TOKEN });
     });
 
-    router.get(at('logout'), sameSite, requireUser, async (request, response) => {
+    router.post(at('logout'), sameSite, requireUser, async (request, response) => {
       const token = request.session.vendorTokens?.[provider];
       // The token is deleted whatever the vendor answers.
       const answer = token ? await ask(request, { path: `/${provider}/logout` }).catch(() => null) : null;

@@ -5,9 +5,10 @@ import type { GetErrorReason } from '../../platform/public-http/get-public-url.t
 import { toLinkError } from './linked-photo.ts';
 import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
 
-/** Concurrent transfers. A slow website can only use up its own user's slots. */
-const MAX_PER_USER = 3;
+/** Concurrent transfers. */
 const MAX_TOTAL = 30;
+/** A tenth, so that no account can keep the others from theirs. */
+const MAX_PER_USER = 3;
 const BUSY_RETRY_SECONDS = 5;
 
 export type TransferTimeouts = {

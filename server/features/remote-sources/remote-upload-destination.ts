@@ -41,6 +41,8 @@ export async function toUploadDestination(
     contentType,
     size: null,
     maxBytes: MAX_UPLOAD_BYTES,
+    // Companion began with a valid session, and has no use for it since.
+    sessionId: null,
   });
   return {
     endpoint: new URL(url, ownOrigin).href,
@@ -54,6 +56,6 @@ export async function toUploadDestination(
 
 /** Vendors and browsers guess it from the name. Only the bytes decide, when the upload is completed. */
 function toContentType(type: string | undefined): string {
-  const { contentType } = z.safeParse(CreateUploadRequest, { contentType: type, size: 1 }).data ?? {};
+  const { contentType } = z.safeParse(CreateUploadRequest, { contentType: type }).data ?? {};
   return contentType ?? 'application/octet-stream';
 }

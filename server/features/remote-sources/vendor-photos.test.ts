@@ -120,7 +120,10 @@ describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provi
   it('are gone after a sign-out at the vendor', async () => {
     const person = await server.signUp();
     await signIn(person, provider);
-    expect((await person.get(`/companion/${provider}/logout`)).body).toMatchObject({ ok: true });
+    // Not by a GET, which other sites can make a browser send.
+    expect((await person.get(`/companion/${provider}/logout`)).status).toBe(404);
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(200);
+    expect((await person.post(`/companion/${provider}/logout`)).body).toMatchObject({ ok: true });
     expect((await person.get(`/companion/${provider}/list/`)).status).toBe(401);
   });
 });

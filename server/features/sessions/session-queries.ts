@@ -48,6 +48,22 @@ export async function findSession(db: Db, sid: string): Promise<FoundSession | n
   return found ?? null;
 }
 
+/** The public id; null unless the session is stored. */
+export async function findSessionId(db: Db, sid: string): Promise<string | null> {
+  const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.sid, sid));
+  return row?.id ?? null;
+}
+
+/** Whether the session with this public id is valid, and its account active. */
+export async function isSessionValid(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.ownerId))
+    .where(and(eq(sessions.id, id), isValid, isActiveUser));
+  return rows.length > 0;
+}
+
 /** Keeps a session valid through a change of the password. */
 export async function replacePasswordDigest(tx: Tx, sid: string, passwordDigest: string): Promise<void> {
   await tx

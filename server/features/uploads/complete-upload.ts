@@ -12,7 +12,7 @@ import {
   type PhotoDetails,
   type UploadResult,
 } from './finalize-upload.ts';
-import { UNUSED_UPLOAD_LIFETIME_MS } from './sign-upload-url.ts';
+import { UPLOADED_LIFETIME_MS } from './sign-upload-url.ts';
 import { withStagedObject, type StagedObject } from './staged-object.ts';
 import { findUpload, markUploadUsed, type UploadRow } from './upload-queries.ts';
 import { maxPhotoBytes } from './upload-rejection.ts';
@@ -32,15 +32,13 @@ export async function completeUpload(
   const finished = await finishedResult(db, upload);
   if (finished) return finished;
   const now = clock.now();
-  if (now.getTime() - (upload.lastUsedAt ?? upload.createdAt).getTime() > UNUSED_UPLOAD_LIFETIME_MS)
+  if (now.getTime() - (upload.lastUsedAt ?? upload.createdAt).getTime() > UPLOADED_LIFETIME_MS)
     return { kind: 'rejected', reason: 'expired' };
   try {
     const result = await imageDecoder.withDecodeSlot(ownerId, async () => {
-      const [bytes] = await Promise.all([
-        storage.readUpload(upload.id, maxPhotoBytes(upload)),
-        markUploadUsed(db, upload.id, now),
-      ]);
+      const bytes = await storage.readUpload(upload.id, maxPhotoBytes(upload));
       if (!bytes) throw new ConflictError('Nothing has been uploaded to this address yet.');
+      await markUploadUsed(db, upload.id, now);
       // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
       return withStagedObject(context, ownerId, (staged) => {
         const store = () => storeAndInspect(context, upload, staged, bytes);

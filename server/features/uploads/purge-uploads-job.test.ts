@@ -39,7 +39,7 @@ describe('purgeUploadsJob', () => {
     await owner.post('/api/objects/upload', { size: 1000 });
     const originals = (await filesIn('originals')).length;
 
-    now = new Date(now.getTime() + 50 * 60 * 1000);
+    now = new Date(now.getTime() + (24 * 60 - 10) * 60 * 1000);
     const fresh = await putPhoto(owner, await makePhoto());
     await purge();
     expect(await filesIn('uploads')).toEqual([justPut, copied, idOf(fresh)].sort());
@@ -54,7 +54,7 @@ describe('purgeUploadsJob', () => {
     expect((await completeUpload(owner, { uploadURL: `/uploads/${justPut}` })).status).toBe(404);
     expect((await completeUpload(owner, { uploadURL: fresh })).status).toBe(201);
     // Photos of messages may be retried until then.
-    now = new Date(now.getTime() + 26 * 60 * 60 * 1000);
+    now = new Date(now.getTime() + 3 * 60 * 60 * 1000);
     await purge();
     expect(await filesIn(`variants/${copy}`)).toHaveLength(1);
     now = new Date(now.getTime() + 2 * 60 * 60 * 1000);

@@ -10,8 +10,8 @@ import { maxPhotoBytes, photoTooLarge } from './upload-rejection.ts';
 import {
   countOpenUploads,
   createUpload,
-  listUnusedUploads,
-  lockUnusedUploads,
+  listIdleUploads,
+  lockIdleUploads,
   lockUpload,
   markUploadRejected,
   reserveUploadBytes,
@@ -20,16 +20,21 @@ import {
 
 const MAX_OPEN_UPLOADS = 20;
 /** A URL works until it expires. A minute more, since it is signed after the upload is created, and clocks differ. */
-const REPLACEABLE_AFTER_SECONDS = UPLOAD_URL_LIFETIME_SECONDS + 60;
+const EXPIRED_AFTER_SECONDS = UPLOAD_URL_LIFETIME_SECONDS + 60;
 
 /**
  * Reserves the size in the account's storage, as long as the upload is open. A client that retries requests a new one each
- * time, so beyond the limit it replaces the oldest to which nothing was sent before its URL expired.
+ * time, so beyond the limit it replaces the oldest to which nothing was sent.
  */
 export async function requestUpload(
   context: AppContext,
   ownerId: string,
-  { size, sha256, batchId, replaces }: Omit<z.output<typeof CreateUploadRequest>, 'contentType'>,
+  {
+    size,
+    sha256,
+    batchId,
+    replaces,
+  }: Omit<z.output<typeof CreateUploadRequest>, 'contentType'> & { size: number },
 ): Promise<UploadRow> {
   const { config, db, clock, rateLimits, diskSpace, storage } = context;
   const replacedId = replaces === undefined ? null : storage.uploadIdOf(replaces);
@@ -40,10 +45,11 @@ export async function requestUpload(
     await rateLimits.batchMibPerUser.consume(ownerId, TOO_MANY_BYTES, { points: Math.ceil(size / MIB) });
   }
   await diskSpace.requireRoom();
-  /** Null if as many as allowed are open, and none of these. */
+  const idleSince = replaceableSince(context);
+  /** Null if as many as allowed are open, and none of these is idle any more. */
   const reserve = (replaceable: string[]) =>
     db.transaction(async (tx) => {
-      const [oldest] = await lockUnusedUploads(tx, ownerId, replaceable);
+      const [oldest] = await lockIdleUploads(tx, ownerId, replaceable, idleSince);
       if (replacedId) await markUploadRejected(tx, ownerId, replacedId, 'discarded');
       await lockStorage(tx, ownerId);
       const { count } = await countOpenUploads(tx, ownerId);
@@ -58,9 +64,24 @@ export async function requestUpload(
         batchId: batchId ?? null,
       });
     });
-  const upload = (await reserve([])) ?? (await reserve(await listReplaceableUploads(context, ownerId)));
-  if (!upload) throw new TooManyRequestsError(TOO_MANY_OPEN, REPLACEABLE_AFTER_SECONDS, 'open-uploads');
+  let upload = await reserve([]);
+  // Concurrent requests may have replaced the same ones.
+  while (!upload) {
+    const replaceable = await listReplaceableUploads(context, ownerId, idleSince);
+    if (replaceable.length === 0)
+      throw new TooManyRequestsError(TOO_MANY_OPEN, EXPIRED_AFTER_SECONDS, 'open-uploads');
+    upload = await reserve(replaceable);
+  }
   return upload;
+}
+
+type IdleSince = Parameters<typeof listIdleUploads>[2];
+
+/** Without a receiver, bytes could still be stored at a URL that works. */
+function replaceableSince({ storage, clock }: Pick<AppContext, 'storage' | 'clock'>): IdleSince {
+  const now = clock.now();
+  const expired = new Date(now.getTime() - EXPIRED_AFTER_SECONDS * 1000);
+  return { requested: storage.receiver ? now : expired, used: expired };
 }
 
 const MIB = 1024 ** 2;
@@ -76,13 +97,13 @@ const TOO_MANY_OPEN = `You have started ${MAX_OPEN_UPLOADS} uploads without fini
 
 /** The oldest first. Not in a transaction: the storage may be slow. */
 async function listReplaceableUploads(
-  { db, storage, clock }: Pick<AppContext, 'db' | 'storage' | 'clock'>,
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,
+  idleSince: IdleSince,
 ): Promise<string[]> {
-  const createdBefore = new Date(clock.now().getTime() - REPLACEABLE_AFTER_SECONDS * 1000);
-  const unused = await listUnusedUploads(db, ownerId, createdBefore);
-  const areUploaded = await Promise.all(unused.map((id) => storage.isUploaded(id)));
-  return unused.filter((_id, index) => !areUploaded[index]);
+  const idle = await listIdleUploads(db, ownerId, idleSince);
+  const areUploaded = await Promise.all(idle.map((id) => storage.isUploaded(id)));
+  return idle.filter((_id, index) => !areUploaded[index]);
 }
 
 /** For a photo that the server fetches: only the transfer tells its size. Counts as a use, so that it is not replaced. */

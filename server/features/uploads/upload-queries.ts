@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -109,25 +109,37 @@ export async function countOpenUploads(
   return row ?? { count: 0, byteSize: 0 };
 }
 
-const isUnused = and(eq(uploads.status, 'open'), eq(uploads.lastUsedAt, uploads.createdAt));
+/** Ends of the times in which an upload was requested, and last used. */
+type IdleSince = { requested: Date; used: Date };
 
-/** Open uploads of a browser that were only requested so far, the oldest first. S3 does not tell us of a PUT. */
-export async function listUnusedUploads(db: Db, ownerId: string, createdBefore: Date): Promise<string[]> {
+/** Open uploads of a browser that nothing is being sent to. */
+function isIdle({ requested, used }: IdleSince) {
+  const isUnused = and(eq(uploads.lastUsedAt, uploads.createdAt), lte(uploads.createdAt, requested));
+  return and(eq(uploads.status, 'open'), or(isUnused, lte(uploads.lastUsedAt, used)));
+}
+
+/** The oldest first. They may have stored bytes: S3 does not tell us of a PUT. */
+export async function listIdleUploads(db: Db, ownerId: string, since: IdleSince): Promise<string[]> {
   const rows = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.ownerId, ownerId), isUnused, lt(uploads.createdAt, createdBefore)))
+    .where(and(eq(uploads.ownerId, ownerId), isIdle(since)))
     .orderBy(asc(uploads.createdAt), asc(uploads.id));
   return rows.map(({ id }) => id);
 }
 
-/** Those of the ids that are still unused, the oldest first. */
-export async function lockUnusedUploads(tx: Tx, ownerId: string, ids: string[]): Promise<string[]> {
+/** Those of the ids that are still idle, the oldest first. */
+export async function lockIdleUploads(
+  tx: Tx,
+  ownerId: string,
+  ids: string[],
+  since: IdleSince,
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.ownerId, ownerId), isUnused, inArray(uploads.id, ids)))
+    .where(and(eq(uploads.ownerId, ownerId), isIdle(since), inArray(uploads.id, ids)))
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
     .for('update');
   return rows.map(({ id }) => id);
@@ -147,6 +159,14 @@ export async function markUploadUsed(
   return row?.status ?? null;
 }
 
+/** After a PUT that stored nothing. */
+export async function markUploadUnused(db: Db, id: string): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ lastUsedAt: uploads.createdAt })
+    .where(and(eq(uploads.id, id), eq(uploads.status, 'open'), isNotNull(uploads.lastUsedAt)));
+}
+
 export async function reserveUploadBytes(
   tx: Tx,
   ownerId: string,
@@ -159,11 +179,30 @@ export async function reserveUploadBytes(
     .where(ownedBy(uploads, ownerId, id));
 }
 
+/** Open uploads of browsers that were last used in this time. */
+export async function listOpenUploads(db: Db, lastUsed: { from: Date; before: Date }): Promise<UploadRow[]> {
+  return db
+    .select()
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.status, 'open'),
+        gte(uploads.lastUsedAt, lastUsed.from),
+        lt(uploads.lastUsedAt, lastUsed.before),
+      ),
+    )
+    .orderBy(asc(uploads.createdAt));
+}
+
 export async function findUploadToPurge(
   db: Db,
-  before: { unused: Date; created: Date },
+  before: { unused: Date; uploaded: Date; created: Date },
 ): Promise<UploadRow | null> {
-  const isOver = or(lt(uploads.lastUsedAt, before.unused), lt(uploads.createdAt, before.created));
+  const isOver = or(
+    and(ne(uploads.status, 'open'), lt(uploads.lastUsedAt, before.unused)),
+    lt(uploads.lastUsedAt, before.uploaded),
+    lt(uploads.createdAt, before.created),
+  );
   const [row] = await db
     .select()
     .from(uploads)

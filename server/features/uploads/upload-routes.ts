@@ -1,19 +1,23 @@
 import { Router, type Request } from 'express';
 import { CreateUploadRequest, type StorageUsage } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
+import type { UploadReceiver } from '../../platform/object-storage/object-storage.ts';
 import {
   AppError,
   ConflictError,
   ForbiddenError,
+  InvalidError,
   MalformedError,
   TooLargeError,
+  UnauthorizedError,
 } from '../../platform/errors.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { idParam, parseBody } from '../../platform/http/validate.ts';
+import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
 import { signUploadUrl } from './sign-upload-url.ts';
 import { requestUpload } from './request-upload.ts';
 import { findStorageUsage } from './storage-limit.ts';
-import type { UploadRow } from './upload-queries.ts';
+import type { UploadRecords } from './upload-records.ts';
 import { maxPhotoBytes, PHOTO_TOO_LARGE } from './upload-rejection.ts';
 
 export function uploadRoutes(context: AppContext): Router {
@@ -21,10 +25,13 @@ export function uploadRoutes(context: AppContext): Router {
   const router = Router();
 
   router.post('/api/objects/upload', requireUser, async (request, response) => {
-    const { contentType = null, ...announced } = parseBody(request, CreateUploadRequest);
-    const { id: uploadId } = await requestUpload(context, currentUser(request).id, announced);
+    const { contentType = null, size = null, ...announced } = parseOptionalBody(request, CreateUploadRequest);
+    const sessionId = await currentSessionId(db, request);
+    if (size === null && !storage.receiver) throw new InvalidError(SIZE_MISSING, { size: SIZE_MISSING });
     const maxBytes = maxPhotoBytes(announced);
-    const url = await signUploadUrl(storage, { uploadId, contentType, size: announced.size, maxBytes });
+    const upload = { ...announced, size: size ?? maxBytes };
+    const { id: uploadId } = await requestUpload(context, currentUser(request).id, upload);
+    const url = await signUploadUrl(storage, { uploadId, contentType, size, maxBytes, sessionId });
     // It is ready when the photo has arrived.
     imageDecoder.warmUp();
     response.set('Cache-Control', 'no-store').json({ uploadURL: new URL(url, ownOrigin(request)).href });
@@ -48,6 +55,9 @@ export function uploadRoutes(context: AppContext): Router {
   }
 }
 
+/** A bucket takes any number of bytes at a URL without a size. */
+const SIZE_MISSING = 'Please send the size of the photo in bytes';
+
 const RECEIVER_ERRORS = {
   forged: new ForbiddenError('This upload address is not valid.', 'forged-signature', { of: 'upload' }),
   expired: new ForbiddenError('Request has expired'),
@@ -55,15 +65,15 @@ const RECEIVER_ERRORS = {
   'too-large': new TooLargeError(PHOTO_TOO_LARGE),
   'wrong-size': new AppError(400, 'The file size does not match this upload address.'),
   incomplete: new AppError(400, 'The file was cut off on the way.'),
+  superseded: new ConflictError('This upload address was used again.'),
   completed: new ConflictError('This upload is already completed.'),
   replaced: new ConflictError('This upload was given up. Please add the photo again.'),
 };
 
-/** Receives uploads for the embedded storage. Authenticated by the signature of the URL, not by a session. */
+/** Receives uploads for the embedded storage. Authenticated by the signature of the URL, not by the cookie. */
 export function uploadReceiverRoutes(
   { storage, diskSpace }: Pick<AppContext, 'storage' | 'diskSpace'>,
-  /** @returns the upload's status; null if it is missing */
-  markUsed: (uploadId: string) => Promise<UploadRow['status'] | null>,
+  records: UploadRecords,
 ): Router {
   const router = Router();
   const { receiver } = storage;
@@ -74,31 +84,55 @@ export function uploadReceiverRoutes(
     // The unread rest of a rejected body would corrupt the next request on the same connection.
     response.set('Connection', 'close');
     await diskSpace.requireRoom();
-    const uploadId = idParam(request);
-    const result = await receiver.receive({
-      uploadId,
-      query: onlyStrings(request.query),
-      contentType: request.get('Content-Type') ?? null,
-      contentLength: length === undefined ? null : Number(length),
-      body: request,
-      // Before the bytes arrive, so that the upload is not replaced while they do.
-      beforeStore: () => requireOpen(uploadId),
-    });
-    if (result !== 'stored') throw RECEIVER_ERRORS[result];
-    try {
-      await requireOpen(uploadId);
-    } catch (error) {
-      if (error instanceof ConflictError) await storage.deleteUpload(uploadId);
-      throw error;
-    }
+    await receive(receiver, request, { uploadId: idParam(request), length });
     response.removeHeader('Connection');
     response.status(200).end();
   });
 
   return router;
 
-  async function requireOpen(uploadId: string): Promise<void> {
-    const status = await markUsed(uploadId);
+  async function receive(
+    from: UploadReceiver,
+    request: Request,
+    { uploadId, length }: { uploadId: string; length: string | undefined },
+  ): Promise<void> {
+    // Undefined until the request is known to be valid.
+    let sessionId = undefined as string | null | undefined;
+    try {
+      const result = await from.receive({
+        uploadId,
+        query: onlyStrings(request.query),
+        contentType: request.get('Content-Type') ?? null,
+        contentLength: length === undefined ? null : Number(length),
+        body: request,
+        // Before the bytes arrive, so that the upload is not replaced while they do.
+        async beforeStore(ofUrl) {
+          await requireOpen(uploadId, ofUrl);
+          sessionId = ofUrl;
+        },
+      });
+      if (result !== 'stored') throw RECEIVER_ERRORS[result];
+      if (sessionId !== undefined) await requireStillOpen(uploadId, sessionId);
+    } catch (error) {
+      if (sessionId !== undefined && error !== RECEIVER_ERRORS.superseded) await records.markUnused(uploadId);
+      throw error;
+    }
+  }
+
+  async function requireStillOpen(uploadId: string, sessionId: string | null): Promise<void> {
+    try {
+      await requireOpen(uploadId, sessionId);
+    } catch (error) {
+      if (error instanceof ConflictError || error instanceof UnauthorizedError)
+        await storage.deleteUpload(uploadId);
+      throw error;
+    }
+  }
+
+  /** @throws ConflictError; UnauthorizedError if the session that requested the upload has ended */
+  async function requireOpen(uploadId: string, sessionId: string | null): Promise<void> {
+    if (sessionId !== null && !(await records.isSessionValid(sessionId))) throw new UnauthorizedError();
+    const status = await records.markUsed(uploadId);
     if (status !== 'open') throw RECEIVER_ERRORS[status === 'completed' ? 'completed' : 'replaced'];
   }
 }

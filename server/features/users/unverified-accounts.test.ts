@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { createPasskey } from '../passkeys/passkey-queries.ts';
 import type { SecurityRecord } from '../../platform/security-log.ts';
 import { movePhoneNumber } from '../phone-verification/phone-number-queries.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -262,6 +264,36 @@ describe('“This was not me”', () => {
     expect(await isAlive(owner)).toBe(true);
     expect((await disown(lateToken)).status).toBe(204);
     expect(await isAlive(late)).toBe(false);
+  });
+});
+
+describe('“This was not me” and a confirmation at once', () => {
+  type Act = (owner: Owner, token: string) => Promise<{ status: number }>;
+  const confirm: Act = (owner, token) => owner.post('/api/user/verify-email', { token });
+  const confirmByPassword: Act = (_owner, token) =>
+    server.visitor().post('/api/user/verify-email', { token, password: 'correct horse' });
+  const disown: Act = (_owner, token) => server.visitor().post('/api/user/disown', { token });
+
+  it.each<[string, Act, Act]>([
+    ['confirmed first', confirm, disown],
+    ['confirmed first by the password', confirmByPassword, disown],
+    ['disowned first', disown, confirm],
+    ['disowned first, before the password', disown, confirmByPassword],
+  ])('let one win: %s', async (_name, first, second) => {
+    const owner = await server.signUp();
+    const token = await lastToken();
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from users where id = $1 for update', [owner.userId]);
+    const winning = first(owner, token);
+    await waitForBlockedConnection(server.databaseUrl, 1);
+    const losing = second(owner, token);
+    await waitForBlockedConnection(server.databaseUrl, 2);
+    await holder.query('commit');
+    await holder.end();
+    expect([(await winning).status, (await losing).status]).toEqual([204, 422]);
+    expect(await isAlive(owner)).toBe(first !== disown);
   });
 });
 

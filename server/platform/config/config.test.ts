@@ -13,6 +13,7 @@ describe('parseConfig', () => {
       host: '127.0.0.1',
       port: 5000,
       publicUrl: null,
+      allowedHosts: [],
       isHttps: false,
       trustProxy: false,
       isOnlyLocal: true,
@@ -96,6 +97,20 @@ describe('parseConfig', () => {
       isHttps: true,
     });
     expect(() => parseConfig({ PUBLIC_URL: 'https://mems.example/app' })).toThrow('PUBLIC_URL');
+  });
+
+  it('reads allowed hosts as names without a port', () => {
+    const { allowedHosts } = parseConfig({ ALLOWED_HOSTS: 'Photos.example., bär.example,nas.ts.net' }).http;
+    expect(allowedHosts).toEqual(['photos.example', 'xn--br-via.example', 'nas.ts.net']);
+    for (const value of [
+      'a.example,',
+      'https://a.example',
+      'a.example:80',
+      'a.example/b',
+      'two words',
+      '*.example',
+    ])
+      expect(() => parseConfig({ ALLOWED_HOSTS: value })).toThrow('ALLOWED_HOSTS');
   });
 
   it('signs in with OpenID Connect once issuer and client are configured', () => {

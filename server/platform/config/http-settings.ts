@@ -26,10 +26,20 @@ function isProxy(text: string): boolean {
   );
 }
 
+const hostNames = text.transform((value, context): string[] => {
+  const names = value.split(',').map((each) => each.trim());
+  const hosts = names.map((name) => (URL.canParse(`http://${name}`) ? new URL(`http://${name}`) : null));
+  if (hosts.every((url, index) => url && !/[/:?#@*]/.test(names[index] ?? '')))
+    return hosts.map((url) => url?.hostname.replace(/\.$/, '') ?? '');
+  context.addIssue({ code: 'custom', message: 'must be host names separated by commas, like mems.example' });
+  return z.NEVER;
+});
+
 export const httpVariables = {
   HOST: text.default('127.0.0.1'),
   PORT: port.default(5000),
   PUBLIC_URL: origin.optional(),
+  ALLOWED_HOSTS: hostNames.default([]),
   TRUST_PROXY: trustProxy.default(false),
   HEALTH_TOKEN: secret,
 };
@@ -43,6 +53,8 @@ export function toHttpSettings(env: Env) {
     port: env.PORT,
     /** The origin of our links; null: the address the server listens on. */
     publicUrl,
+    /** Names that are answered without PUBLIC_URL, besides local ones. */
+    allowedHosts: env.ALLOWED_HOSTS,
     isHttps: publicUrl?.startsWith('https:') ?? false,
     trustProxy: env.TRUST_PROXY,
     /** Whether the app can only be reached from this machine. */

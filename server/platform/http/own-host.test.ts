@@ -13,13 +13,75 @@ async function statusFor(
   headers: Record<string, string>,
   path = '/api/config',
   method = 'GET',
+  app = server,
 ): Promise<number | undefined> {
-  const asked = request(new URL(path, server.origin), { method, headers });
+  const asked = request(new URL(path, app.origin), { method, headers });
   asked.end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   answer.resume();
   return answer.statusCode;
 }
+
+let unnamed: TestServer;
+beforeAll(async () => {
+  unnamed = await startTestServer({ env: { ALLOWED_HOSTS: 'photos.example, Bär.example' } });
+});
+
+describe('without PUBLIC_URL', () => {
+  it.each([
+    ...['localhost', 'LOCALHOST:5000', '127.0.0.1:5000', '[::1]:5000', '192.168.1.7', 'nas', 'nas:80'],
+    ...[
+      'nas.local',
+      'nas.local.',
+      'a.nas.lan',
+      'nas.home',
+      'nas.internal',
+      'nas.home.arpa',
+      'mems.localhost',
+    ],
+    ...['photos.example', 'PHOTOS.example.:8080', 'xn--br-via.example'],
+  ])('the host %s is answered', async (host) => {
+    expect(await statusFor({ Host: host }, '/api/config', 'GET', unnamed)).toBe(200);
+  });
+
+  it.each([
+    ...['evil.example', 'evil.example:5000', 'nas.local.evil.example', 'localhost.evil.example'],
+    ...['evil-local.example', 'notlan.example', 'arpa.example', 'sub.photos.example', '%'],
+  ])('the host %s is refused, against DNS rebinding', async (host) => {
+    expect(await statusFor({ Host: host }, '/api/config', 'GET', unnamed)).toBe(421);
+  });
+
+  it('the refusal says which setting to change', async () => {
+    const proxied = await startTestServer({ env: { TRUST_PROXY: '1' } });
+    const refused = await proxied.visitor().get('/', { 'X-Forwarded-Host': 'mems.example' });
+    expect([refused.status, refused.body]).toEqual([
+      421,
+      {
+        message:
+          'This server does not answer for this address. The person who runs it can set PUBLIC_URL to it, or add its name to ALLOWED_HOSTS.',
+      },
+    ]);
+  });
+
+  it('a foreign page cannot name another host in a proxy’s header', async () => {
+    const proxied = await startTestServer({ env: { TRUST_PROXY: '1' } });
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'localhost' };
+    expect(await statusFor(headers, '/api/config', 'GET', proxied)).toBe(421);
+  });
+});
+
+describe('a change without Sec-Fetch-Site', () => {
+  it.each([
+    [204, 'mems.example', 'https://mems.example'],
+    [204, 'localhost:5000', 'http://localhost:5000'],
+    [403, 'mems.example', 'http://mems.example'],
+    [403, 'mems.example', 'https://mems.example:8443'],
+    [403, 'localhost:5000', 'http://localhost:6000'],
+    [403, 'localhost:5000', 'null'],
+  ])('with PUBLIC_URL is %i for the host %s and the origin %s', async (status, host, origin) => {
+    expect(await statusFor({ Host: host, Origin: origin }, '/api/logout', 'POST')).toBe(status);
+  });
+});
 
 describe('with PUBLIC_URL', () => {
   it.each([

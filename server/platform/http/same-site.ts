@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { ForbiddenError } from '../errors.ts';
+import { isLoopbackOrigin } from './local-requests.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -28,7 +29,8 @@ export function isOwnRequest(headers: IncomingHttpHeaders, publicUrl: string | n
   const site = headers['sec-fetch-site'];
   if (site) return site === 'same-origin' || site === 'none';
   const { origin } = headers;
-  if (!origin) return true;
-  if (origin === publicUrl) return true;
+  if (!origin || origin === publicUrl) return true;
+  // Without PUBLIC_URL a proxy may hide the scheme. With it, only pages at this machine have another address.
+  if (publicUrl && !isLoopbackOrigin(origin)) return false;
   return URL.canParse(origin) && new URL(origin).host === headers.host;
 }

@@ -16,6 +16,7 @@ import {
   type StoredObject,
   type UploadReceiver,
 } from './object-storage.ts';
+import { createLatestCalls } from './latest-calls.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
 
 /** The `readFile` of fs/promises needs half as much CPU time again. */
@@ -62,6 +63,7 @@ export async function createDiskObjectStorage(options: {
   clock: Clock;
 }): Promise<ObjectStorage> {
   const signer = createUploadSigner(options.secret, options.clock);
+  const latestPut = createLatestCalls();
   const temporaryFolder = join(options.folder, TEMPORARY_FOLDER);
   const reader = createDiskObjectReader(options.folder);
   // Left by a killed process. No other process writes here, since the data folder is locked.
@@ -105,26 +107,29 @@ export async function createDiskObjectStorage(options: {
   ): ReturnType<UploadReceiver['receive']> {
     const permission = signer.verify(request.uploadId, request.query);
     if (permission === 'forged' || permission === 'expired') return permission;
-    await request.beforeStore();
+    await request.beforeStore(permission.sessionId);
     if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
     const { contentLength } = request;
     if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
     if (permission.size !== null && contentLength !== null && contentLength !== permission.size)
       return 'wrong-size';
-    return store(request.uploadId, permission, request.body);
+    const { uploadId, body } = request;
+    return latestPut(uploadId, (superseded) => store(uploadId, permission, body, superseded));
   }
 
-  async function store(uploadId: string, permission: SignedUpload, body: Readable) {
+  async function store(uploadId: string, permission: SignedUpload, body: Readable, superseded: AbortSignal) {
     const counter = new ByteCounter(permission.size ?? permission.maxBytes);
+    if (superseded.aborted) return 'superseded';
     try {
       await writeWhole(uploadedFile(uploadId), async (file) => {
-        await pipeline(body, counter, createWriteStream(file));
+        await pipeline(body, counter, createWriteStream(file), { signal: superseded });
         if (permission.size !== null && counter.bytes !== permission.size) throw new WrongSizeError();
       });
       return 'stored';
     } catch (error) {
       if (error instanceof WrongSizeError)
         return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
+      if (superseded.aborted) return 'superseded';
       if (isDisconnect(error)) return 'incomplete';
       throw error;
     }

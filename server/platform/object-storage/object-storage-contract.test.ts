@@ -30,6 +30,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
       size: null,
       maxBytes: 1000,
       lifetimeSeconds: 60,
+      sessionId: null,
       ...permission,
     };
     return { id: upload.uploadId, url: new URL(await storage.createUploadUrl(upload), test.origin).href };

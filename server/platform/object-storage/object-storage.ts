@@ -57,7 +57,13 @@ export type UploadPermission = {
   size: number | null;
   maxBytes: number;
   lifetimeSeconds: number;
+  /** The session that must last until the PUT; null if none has to. Only a `receiver` can check it. */
+  sessionId: string | null;
 };
+
+/** `superseded`: a further PUT to the URL ended this one. */
+export type ReceiverResult =
+  'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'incomplete' | 'superseded';
 
 export type UploadReceiver = {
   receive(request: {
@@ -67,8 +73,8 @@ export type UploadReceiver = {
     contentLength: number | null;
     body: Readable;
     /** Called for a valid request. An error that it throws is passed on, and nothing is stored. */
-    beforeStore: () => Promise<void>;
-  }): Promise<'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'incomplete'>;
+    beforeStore: (sessionId: string | null) => Promise<void>;
+  }): Promise<ReceiverResult>;
 };
 
 const UPLOAD_PATH = /\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

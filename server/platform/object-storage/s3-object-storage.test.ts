@@ -93,7 +93,14 @@ describe('S3 that stops in the middle of an object', () => {
 });
 
 describe('S3 credentials', () => {
-  const upload = { contentType: null, size: null, maxBytes: 1, lifetimeSeconds: 60, uploadId: UPLOAD_ID };
+  const upload = {
+    contentType: null,
+    size: null,
+    maxBytes: 1,
+    lifetimeSeconds: 60,
+    sessionId: null,
+    uploadId: UPLOAD_ID,
+  };
   let server: Server;
   let endpoint: string;
   const requests: IncomingMessage[] = [];

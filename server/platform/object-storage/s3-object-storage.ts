@@ -197,7 +197,7 @@ async function readBody(body: GetObjectCommandOutput['Body']): Promise<Buffer> {
   return Buffer.from(await orUnavailable(body?.transformToByteArray() ?? Promise.resolve(new Uint8Array())));
 }
 
-const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1 };
+const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1, sessionId: null };
 
 /** @throws UnavailableError for every error */
 async function orUnavailable<T>(answer: Promise<T>): Promise<T> {

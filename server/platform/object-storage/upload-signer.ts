@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { UploadPermission } from './object-storage.ts';
 
-export type SignedUpload = Pick<UploadPermission, 'contentType' | 'size' | 'maxBytes'>;
+export type SignedUpload = Pick<UploadPermission, 'contentType' | 'size' | 'maxBytes' | 'sessionId'>;
 
 /** Signs upload URLs with HMAC-SHA256 over the path and the whole query. */
 export function createUploadSigner(secret: string, clock: Clock) {
@@ -16,6 +16,7 @@ export function createUploadSigner(secret: string, clock: Clock) {
         max: String(upload.maxBytes),
         type: upload.contentType ?? '',
         size: upload.size === null ? '' : String(upload.size),
+        session: upload.sessionId ?? '',
       });
       query.set('signature', signatureOf(upload.uploadId, query).toString('base64url'));
       return query;
@@ -31,14 +32,17 @@ export function createUploadSigner(secret: string, clock: Clock) {
         contentType: terms.get('type') || null,
         size: terms.get('size') ? Number(terms.get('size')) : null,
         maxBytes: Number(terms.get('max')),
+        sessionId: terms.get('session') || null,
       };
     },
   };
 }
 
-/** In a fixed order, since the text is signed. */
+/** In a fixed order, since the text is signed. URLs of earlier releases have no session. */
 function termsOf(query: Record<string, string>): URLSearchParams {
-  return new URLSearchParams(
+  const terms = new URLSearchParams(
     ['expires', 'max', 'type', 'size'].map((name): [string, string] => [name, query[name] ?? '']),
   );
+  if (query['session']) terms.set('session', query['session']);
+  return terms;
 }

@@ -6,7 +6,7 @@ import { timeoutSignal } from '../timeout-signal.ts';
 import { ForbiddenAddressError, isPublic, publicLookup } from './ssrf-guard.ts';
 
 export type GetErrorReason =
-  'invalid' | 'forbidden-address' | 'redirects' | 'unreachable' | 'too-slow' | 'too-large';
+  'invalid' | 'forbidden-address' | 'forbidden-port' | 'redirects' | 'unreachable' | 'too-slow' | 'too-large';
 
 /** The URL cannot be downloaded. */
 export class GetError extends Error {
@@ -66,11 +66,13 @@ export async function getPublicUrl(
   throw new GetError('redirects');
 }
 
-/** Normalizes, so that every spelling of an IP address is checked as one. @throws GetError */
+/** Normalizes, so that every spelling of an IP address is checked as one. Websites' own ports only. @throws GetError */
 export function parsePublicUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new GetError('invalid');
   const url = new URL(address, base);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw new GetError('invalid');
+  // Other ports lead to services that are no websites.
+  if (!['', '80', '443'].includes(url.port)) throw new GetError('forbidden-port');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A socket does not look up an IP address.
   if (isIP(host) && !isPublic(host)) throw new GetError('forbidden-address');

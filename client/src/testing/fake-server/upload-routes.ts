@@ -9,7 +9,7 @@ import { command, parseBody, route, type Call } from './route.ts';
 
 export const uploadRoutes = [
   route('POST /api/objects/upload', Upload, (call) => {
-    parseBody(call, CreateUploadRequest);
+    parseBody({ ...call, body: call.body ?? {} }, CreateUploadRequest);
     const { state } = call;
     const id = newId(state);
     state.uploads.push({ id, isStored: false, memoryId: null });

@@ -1,8 +1,11 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
-/** The response to a request that its client may retry, by the key that the client generated. */
+/**
+ * What a request created that its client may retry, by the key that the client generated. Of the request only a hash is
+ * stored: its texts would not count for the account's storage.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -12,8 +15,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the request's content, in hex. */
     requestHash: text('request_hash').notNull(),
-    status: integer('status').notNull(),
-    response: jsonb('answer').notNull(),
+    /** Null only in the transaction that creates it. */
+    resourceId: uuid('resource_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

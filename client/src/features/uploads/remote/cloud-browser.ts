@@ -66,6 +66,13 @@ function showProblems(plugin: CloudPlugin, source: OAuthSource): void {
     await provider.setAuthToken(SESSION_TOKEN);
   };
 
+  // Uppy sends a GET, which other sites can make a browser send.
+  provider.logout = async <Result>(options?: Parameters<Provider<Meta, Body>['logout']>[0]) => {
+    const response = await provider.post<Result>(`${provider.id}/logout`, {}, options);
+    await plugin.storage.removeItem(provider.tokenKey);
+    return response;
+  };
+
   const list = provider.list.bind(provider);
   provider.list = async <Result>(...[folder, options]: Parameters<typeof list>): Promise<Result> => {
     const hadGrant = await plugin.storage.getItem(provider.tokenKey);

@@ -22,6 +22,7 @@ const GET = 'POST /companion/url/get';
 const COMPLETE = 'POST /api/memories/complete-upload';
 const LIST = 'GET /companion/dropbox/list/';
 const DROPBOX_GET = 'POST /companion/dropbox/get/rex';
+const LOG_OUT = 'POST /companion/dropbox/logout';
 const REFRESH = 'POST /companion/dropbox/refresh-token';
 const LINK = 'https://photos.example/rex.jpg';
 const PHOTO = { name: 'rex.jpg', type: 'image/jpeg', size: 1234, preview: 'data:image/webp;base64,' };
@@ -405,6 +406,18 @@ describe('a photo in a cloud drive', () => {
     await screen.findByText(/^Dropbox could not be reached\./);
     await press('Try again');
     expect(await screen.findByLabelText('rex.jpg')).toBeTruthy();
+  });
+
+  it('signs out by a POST, and then offers to sign in', async () => {
+    await openUploader({ source: 'dropbox' });
+    await press('Dropbox');
+    await screen.findByLabelText('rex.jpg');
+    answers.set(LOG_OUT, [{ status: 200, body: { ok: true, revoked: true } }]);
+    // Uppy lists again.
+    answers.set(LIST, [expired]);
+    await press('Sign out');
+    await screen.findByRole('button', { name: 'Sign in to Dropbox' });
+    expect(requests).toContain(LOG_OUT);
   });
 
   it('keeps the focus in the panel after an error', async () => {
