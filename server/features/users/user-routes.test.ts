@@ -197,18 +197,6 @@ describe('a forgotten password', () => {
     expect((await emails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  it('is asked for at most a hundred times an hour by one client, whatever the addresses', async () => {
-    const at = await startTestServer();
-    const forget = (index: number) =>
-      at.visitor().post('/api/password/forgot', { email: `stranger${index}@mems.example` });
-    const statuses = await Promise.all(Array.from({ length: 101 }, async (_, i) => (await forget(i)).status));
-    expect(statuses.filter((status) => status !== 202)).toEqual([429]);
-    const { rowCount } = await at.context.db.execute(
-      `select 1 from pgboss.job where name = 'send-account-mail'`,
-    );
-    expect(rowCount).toBe(100);
-  });
-
   it('rejects expired, unknown and other kinds of links', async () => {
     const owner = await server.signUp();
     const [verification] = await emails();

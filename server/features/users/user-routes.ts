@@ -12,13 +12,14 @@ import { clientIp } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
 import { checkSignInPassword } from '../sessions/check-password.ts';
-import { rememberDevice } from '../sessions/known-device.ts';
+import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
 import { checkOwnPassword, markProof } from '../sessions/recent-proof.ts';
 import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
-import { changePassword, editUser, requestPasswordReset, resetPassword } from './user-service.ts';
+import { requestPasswordReset } from './forgotten-password.ts';
+import { changePassword, editUser, resetPassword } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 import type { UserRow } from './user-queries.ts';
 
@@ -77,11 +78,13 @@ export function userRoutes(context: AppContext): Router {
 
   router.post('/api/password/forgot', async (request, response) => {
     const { email } = parseBody(request, ForgotPasswordRequest);
-    const ask = async () => {
-      await context.rateLimits.passwordResetPerIp.consume(clientIp(request));
-      return requestPasswordReset(context, email);
-    };
-    await securityLog.attempt('password-reset-request', { request }, ask, (userId) => userId);
+    const ip = clientIp(request);
+    await context.rateLimits.passwordResetPerIp.consume(ip);
+    const findDevice = (user: UserRow) => findKnownDevice(context, request, user);
+    const asker = { clientIp: ip, findKnownDevice: findDevice };
+    const { userId, isSent } = await requestPasswordReset(context, email, asker);
+    const source = { request, userId: userId ?? undefined };
+    securityLog.record('password-reset-request', isSent ? 'success' : 'refused', source);
     response
       .status(202)
       .json({ message: 'If there is an account with this address, an email with a link is on its way.' });

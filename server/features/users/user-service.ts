@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type {
   ChangePasswordRequest,
   RegisterRequest,
@@ -152,19 +151,6 @@ export async function changePassword(
 
 function wrongPassword(): InvalidError {
   return new InvalidError(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
-}
-
-/** @returns the user's id, for the security log only */
-export async function requestPasswordReset(
-  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
-  email: string,
-): Promise<string | null> {
-  const { db, rateLimits } = context;
-  await rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
-  const user = await findUserByEmail(db, email);
-  // For an unknown address the job does nothing. Without it, the response time would reveal which addresses exist.
-  await db.transaction((tx) => enqueueAccountEmail(context, tx, user?.id ?? uuidv7(), 'reset-password'));
-  return user?.id ?? null;
 }
 
 /**

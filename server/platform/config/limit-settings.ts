@@ -12,6 +12,7 @@ export const limitVariables = {
   CONTACTS_PER_DAY: count.default(20),
   MAILS_PER_HOUR: count.default(200),
   ACCOUNT_MAILS_PER_HOUR: count.default(5),
+  PASSWORD_RESETS_PER_ADDRESS: count.default(30),
   REGISTRATIONS_PER_ADDRESS: count.default(20),
   REGISTRATIONS_PER_DAY: count.default(500),
   LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
@@ -31,6 +32,8 @@ export const limitVariables = {
   MIN_FREE_DISK_PERCENT: nonNegative.max(50, 'must be 50 or less').default(5),
   WRITE_BURST: count.default(300),
   WRITES_PER_SECOND: count.default(2),
+  VISITOR_REQUEST_BURST: count.default(300),
+  VISITOR_REQUESTS_PER_SECOND: count.default(5),
 };
 
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -54,7 +57,13 @@ export function toRateLimits(env: Env) {
     /** Each opened sign-in page asks for one, and for another while it stays open. */
     passkeyChallengePerIp: { points: 600, seconds: 60 * 60 },
     /** Links for a forgotten password, which may be asked for any number of addresses. */
-    passwordResetPerIp: { points: 100, seconds: 60 * 60 },
+    passwordResetPerIp: { points: env.PASSWORD_RESETS_PER_ADDRESS, seconds: 60 * 60 },
+    /** Of one account, by one client. */
+    passwordResetPerUserAndIp: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    /** Of one account, by all clients together. No link expires sooner, so that one of them works at any time. */
+    passwordResetPerUser: { points: 4 * env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    /** Of all addresses together that have no account. */
+    passwordResetOfUnknown: { points: 100, seconds: 60 * 60 },
     userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
     contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
     phoneCodePerUser: { points: env.PHONE_CODES_PER_ACCOUNT, seconds: codeWindow },
@@ -105,5 +114,7 @@ export function toLimits(env: Env) {
     minFreeDiskShare: env.MIN_FREE_DISK_PERCENT / 100,
     /** Changes of one user, in each process. */
     writes: { burst: env.WRITE_BURST, perSecond: env.WRITES_PER_SECOND },
+    /** Requests of one client without a session, in each process. */
+    visitorRequests: { burst: env.VISITOR_REQUEST_BURST, perSecond: env.VISITOR_REQUESTS_PER_SECOND },
   };
 }
