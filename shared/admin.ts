@@ -6,6 +6,9 @@ export const EMAIL_NOT_CONFIRMED = 'Their email address is not confirmed yet.';
 export const ADMIN_ASLEEP = 'Their account is asleep. Bring it back first.';
 export const LAST_ADMIN = 'Make someone else an administrator first.';
 
+/** Why a person gets no link for a new password. */
+export const NO_LINK_FOR_ADMIN = 'Administrators use “Forgot password?”, or npm run admin at the machine.';
+
 /** A person as administrators see them: never photos, captions, pets or contacts. */
 export const AdminUser = z.object({
   id: z.uuid(),

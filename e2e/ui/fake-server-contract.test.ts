@@ -330,7 +330,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'PATCH /api/admin/users/:id', id: 'missing', body: { isDisabled: true }, status: 404 },
   { route: 'DELETE /api/admin/users/:id', id: 'self', body: {}, status: 422 },
   { route: 'DELETE /api/admin/users/:id', id: 'missing', body: { username: 'x' }, status: 404 },
-  { route: 'POST /api/admin/users/:id/password-reset', id: 'self', status: 200 },
+  { route: 'POST /api/admin/users/:id/password-reset', id: 'self', status: 409 },
   { route: 'POST /api/admin/users/:id/password-reset', id: 'missing', status: 404 },
   { route: 'DELETE /api/admin/users/:id/totp', id: 'self', status: 204 },
   { route: 'DELETE /api/admin/users/:id/totp', id: 'missing', status: 404 },

@@ -192,8 +192,8 @@ async function createResetToken(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS['reset-password']);
   // The link that led here was emailed to the old address.
-  const row = { id, ownerId, purpose: 'reset-password', isEmailed: true, createdAt, expiresAt } as const;
-  await storeUserToken(tx, token, row);
+  const row = { id, ownerId, purpose: 'reset-password', isEmailed: true, createdBy: null } as const;
+  await storeUserToken(tx, token, { ...row, createdAt, expiresAt });
   return token;
 }
 

@@ -20,6 +20,7 @@ beforeEach(async () => {
   server = await startTestServer({
     env: {
       SMTP_URL: smtp.url,
+      PUBLIC_URL: 'http://mems.example',
       MAIL_FROM: 'album@mems.example',
       TRUST_PROXY: '1',
     },
@@ -31,7 +32,11 @@ beforeEach(async () => {
 
 const nextIp = () => `198.51.100.${++clients}`;
 const forget = (address: string, ip: string, client = server.visitor()) =>
-  client.post('/api/password/forgot', { email: address }, { 'X-Forwarded-For': ip });
+  client.post(
+    '/api/password/forgot',
+    { email: address },
+    { 'X-Forwarded-For': ip, 'X-Forwarded-Host': 'mems.example' },
+  );
 
 async function emailsSent(): Promise<number> {
   await server.drainJobs();

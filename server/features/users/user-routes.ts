@@ -98,6 +98,7 @@ export function userRoutes(context: AppContext): Router {
       { request },
       reset,
       (result) => result.user.id,
+      ({ link }) => ({ link }),
     );
     // The way in for an owner whose account others slow down. With an authenticator app, the link alone proves too little.
     if (!(await isTotpOn(context, user.id))) rememberDevice(context, request, response, user);

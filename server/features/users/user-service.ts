@@ -19,7 +19,7 @@ import { endPendingEmailChanges, isEmailReserved } from './email-change-queries.
 import { consumeToken, markEmailVerified } from './email-verification.ts';
 import { hashPassword, rejectCommonPassword } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
-import { notifyOwner } from './send-security-notice-job.ts';
+import { enqueueSecurityNotice, notifyOwner } from './send-security-notice-job.ts';
 import { removeUnverifiedSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
 import {
   createUser,
@@ -34,7 +34,7 @@ import {
   updateUser,
   type UserRow,
 } from './user-queries.ts';
-import { revokeUserTokens } from './user-token-queries.ts';
+import { revokeUserTokens, type ConsumedToken } from './user-token-queries.ts';
 
 const WRONG_PASSWORD = 'This is not your current password';
 /** How long an account lasts whose address is not verified. */
@@ -161,11 +161,12 @@ export function resetPassword(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
   { token, password }: ResetPasswordRequest,
   source: RequestSource,
-): Promise<{ user: UserRow; isSetupRemoved: boolean }> {
+): Promise<{ user: UserRow; isSetupRemoved: boolean; link: ResetLinkKind }> {
   let passwordHash: string | undefined;
   return retryDeadlock(() =>
     context.db.transaction(async (tx) => {
-      const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
+      const consumed = await consumeToken(context, tx, 'reset-password', token);
+      const { ownerId: userId, isEmailed } = consumed;
       // After the token is checked: hashing is expensive, and this endpoint is public.
       passwordHash ??= await hashPassword(context, password);
       // With the dev outbox all addresses count as verified.
@@ -180,8 +181,25 @@ export function resetPassword(
       await deleteIdentities(tx, userId);
       await endPendingEmailChanges(tx, userId, source.now);
       const user = await lockUserRow(tx, userId);
-      await notifyOwner(context, tx, user, 'password-changed', source);
-      return { user, isSetupRemoved };
+      const link = toLinkKind(consumed);
+      if (link === 'own') await notifyOwner(context, tx, user, 'password-changed', source);
+      // As the email when it was made, also to an address that is not verified.
+      else
+        await enqueueSecurityNotice(
+          context,
+          tx,
+          { userId, to: user.email, notice: 'reset-link-used' },
+          source,
+        );
+      return { user, isSetupRemoved, link };
     }),
   );
+}
+
+/** Who made a link for a new password: its owner, an administrator, or someone at the machine. */
+type ResetLinkKind = 'own' | 'administrator' | 'command';
+
+function toLinkKind({ isEmailed, createdBy }: ConsumedToken): ResetLinkKind {
+  if (createdBy !== null) return 'administrator';
+  return isEmailed ? 'own' : 'command';
 }

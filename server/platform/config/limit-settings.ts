@@ -88,6 +88,8 @@ export function toRateLimits(env: Env) {
     exportPerUser: { points: 10, seconds: 24 * 60 * 60 },
     /** Zips: those of one album of 200 GB. */
     importPerUser: { points: 50, seconds: 24 * 60 * 60 },
+    /** Links for a new password that an administrator makes. */
+    resetLinkPerAdmin: { points: 20, seconds: 24 * 60 * 60 },
     /** Invitations that an administrator creates. */
     invitePerUser: { points: 100, seconds: 24 * 60 * 60 },
     /** For who opens a link. */

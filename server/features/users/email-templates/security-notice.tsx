@@ -30,6 +30,12 @@ const TEXTS = {
     advice: NEW_PASSWORD,
     button: 'This was not me',
   },
+  'reset-link-used': {
+    subject: 'Your password was changed by a link',
+    text: 'Your password was changed by the link that the person who runs this album made for you.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
   'phone-changed': {
     subject: 'Your phone number was changed',
     text: 'A new phone number was added to your account. Photos texted from it go to your album.',
