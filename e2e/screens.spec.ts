@@ -157,6 +157,7 @@ test.describe('axe finds nothing', () => {
       for (const [path, title] of [
         ['/confirm-email#token', 'Confirm your new address'],
         ['/undo-email#token', 'Keep your email address'],
+        ['/secure-account#token', 'This was not you?'],
         ['/connect', 'This sign-in has expired'],
       ] as const) {
         await page.goto(path);

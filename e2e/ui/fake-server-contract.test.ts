@@ -99,6 +99,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'PATCH /api/user/email', body: { email: 'new@mems.example' }, status: 202 },
   { route: 'GET /api/user/email/change', status: 200 },
   { route: 'POST /api/user/email/confirm', body: { token: 'wrong' }, status: 422 },
+  { route: 'POST /api/user/secure', body: { token: 'wrong' }, status: 422 },
   { route: 'POST /api/user/email/undo', body: { token: 'wrong' }, status: 422 },
   { route: 'DELETE /api/user/email/change', status: 204 },
   { route: 'POST /api/user/verify-email', body: { token: 'wrong' }, status: 422 },

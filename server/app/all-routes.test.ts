@@ -69,6 +69,7 @@ const EXPECTED: Record<string, Answers> = {
   'DELETE /api/user/email/change': OWN,
   'POST /api/user/email/confirm': OWN,
   'POST /api/user/email/undo': publicly(422),
+  'POST /api/user/secure': publicly(422),
   'PATCH /api/user': OWN,
   'PATCH /api/user/password': OWN,
   'GET /api/user/second-factor': OWN,

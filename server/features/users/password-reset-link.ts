@@ -29,3 +29,18 @@ export async function createPasswordResetLink(
   await enqueueAccountEmail(context, tx, ownerId, 'reset-link-created');
   return `${baseUrl.origin()}${USER_TOKEN_PATHS[purpose]}#${token}`;
 }
+
+/** Of a page that an emailed link opened, which goes on with a new password. */
+export async function createResetToken(
+  { clock, keyedHash }: Pick<AppContext, 'clock' | 'keyedHash'>,
+  tx: Tx,
+  ownerId: string,
+): Promise<string> {
+  const id = uuidv7();
+  const token = keyedHash('account-token', id);
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS['reset-password']);
+  const row = { id, ownerId, purpose: 'reset-password', isEmailed: true, createdBy: null } as const;
+  await storeUserToken(tx, token, { ...row, createdAt, expiresAt });
+  return token;
+}

@@ -25,6 +25,7 @@ export const USER_TOKEN_PATHS = {
   'verify-email': '/verify-email',
   'reset-password': '/reset-password',
   'start-again': '/start-again',
+  'secure-account': '/secure-account',
 };
 const Purpose = z.enum([
   'verify-email',

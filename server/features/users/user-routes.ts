@@ -5,6 +5,8 @@ import {
   ForgotPasswordRequest,
   ResetPasswordRequest,
   type ResetPasswordResponse,
+  SecureAccountRequest,
+  type SecureAccountResponse,
   UpdateUserRequest,
   VerifyEmailRequest,
 } from '#shared/user';
@@ -19,6 +21,7 @@ import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
+import { secureAccount } from './secure-account.ts';
 import { changePassword, editUser, resetPassword } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 import type { UserRow } from './user-queries.ts';
@@ -74,6 +77,18 @@ export function userRoutes(context: AppContext): Router {
     const disown = () => disownAccount(context, token);
     await securityLog.attempt('account-disowned', { request }, disown, (userId) => userId);
     response.status(204).end();
+  });
+
+  router.post('/api/user/secure', async (request, response) => {
+    const { token } = parseBody(request, SecureAccountRequest);
+    const secure = () => secureAccount(context, token, requestSource(request, context.clock));
+    const { resetToken } = await securityLog.attempt(
+      'account-secured',
+      { request },
+      secure,
+      (secured) => secured.userId,
+    );
+    response.json({ resetToken } satisfies SecureAccountResponse);
   });
 
   router.post('/api/password/forgot', async (request, response) => {

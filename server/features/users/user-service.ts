@@ -34,7 +34,7 @@ import {
   updateUser,
   type UserRow,
 } from './user-queries.ts';
-import { revokeUserTokens, type ConsumedToken } from './user-token-queries.ts';
+import { revokeHandedOverLinks, revokeUserTokens, type ConsumedToken } from './user-token-queries.ts';
 
 const WRONG_PASSWORD = 'This is not your current password';
 /** How long an account lasts whose address is not verified. */
@@ -122,7 +122,7 @@ export async function editUser(
 
 /** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
 export async function changePassword(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'keyedHash' | 'mailer'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'keyedHash' | 'mailer' | 'rateLimits'>,
   user: UserRow,
   { currentPassword, password }: ChangePasswordRequest,
   {
@@ -133,13 +133,16 @@ export async function changePassword(
 ): Promise<UserRow> {
   const { db } = context;
   if (!(await isPasswordRight(currentPassword))) throw wrongPassword();
+  await context.rateLimits.passwordChangePerUser.consume(user.id, 'Your password was changed too often.');
   const passwordHash = await hashPassword(context, password);
   return retryDeadlock(() =>
     db.transaction(async (tx) => {
       const changed = await replacePasswordHash(tx, user, passwordHash);
       // A reset came first.
       if (!changed) throw wrongPassword();
-      await revokeUserTokens(tx, user.id, 'reset-password');
+      // Emailed links outrank the password: a thief who knows it could otherwise keep the owner from each of them.
+      if (isEmailVerified(context, changed)) await revokeHandedOverLinks(tx, user.id);
+      else await revokeUserTokens(tx, user.id, 'reset-password');
       await endPendingEmailChanges(tx, user.id, source.now);
       await deleteSessions(tx, user.id, sessionId);
       await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, passwordHash));

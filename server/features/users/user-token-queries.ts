@@ -10,6 +10,7 @@ export const USER_TOKEN_LIFETIMES_MS = {
   'verify-email': 24 * HOUR_MS,
   'reset-password': HOUR_MS,
   'start-again': 24 * HOUR_MS,
+  'secure-account': 48 * HOUR_MS,
 };
 
 export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
@@ -72,7 +73,10 @@ export async function lockUserOfToken(tx: Tx, purpose: UserTokenPurpose, token: 
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ownerIds)).for('no key update');
 }
 
-export type ConsumedToken = Pick<typeof userTokens.$inferSelect, 'ownerId' | 'isEmailed' | 'createdBy'>;
+export type ConsumedToken = Pick<
+  typeof userTokens.$inferSelect,
+  'ownerId' | 'isEmailed' | 'createdBy' | 'createdAt'
+>;
 
 export async function consumeUserToken(
   tx: Tx,
@@ -95,6 +99,7 @@ export async function consumeUserToken(
       ownerId: userTokens.ownerId,
       isEmailed: userTokens.isEmailed,
       createdBy: userTokens.createdBy,
+      createdAt: userTokens.createdAt,
     });
   return row ?? null;
 }
@@ -125,6 +130,11 @@ export async function revokeUserTokens(
 export async function revokeLinksOfOthers(tx: Tx, ownerId: string): Promise<void> {
   const isOfOthers = or(eq(userTokens.isEmailed, false), isNotNull(userTokens.createdBy));
   await revoke(tx, and(eq(userTokens.ownerId, ownerId), isOfOthers));
+}
+
+/** Links that somebody else had in hand. */
+export async function revokeHandedOverLinks(tx: Tx, ownerId: string): Promise<void> {
+  await revoke(tx, and(eq(userTokens.ownerId, ownerId), eq(userTokens.isEmailed, false)));
 }
 
 /** When the role begins or ends: those for this account, and those that it made. A later role does not bring them back. */

@@ -56,6 +56,7 @@ export function toRateLimits(env: Env) {
     loginWhileSlowed: { points: 1, seconds: loginWindow },
     /** Each opened sign-in page asks for one, and for another while it stays open. */
     passkeyChallengePerIp: { points: 600, seconds: 60 * 60 },
+    passwordChangePerUser: { points: 5, seconds: 60 * 60 },
     /** Links for a forgotten password, which may be asked for any number of addresses. */
     passwordResetPerIp: { points: env.PASSWORD_RESETS_PER_ADDRESS, seconds: 60 * 60 },
     /** Of one account, by one client. */
@@ -85,6 +86,8 @@ export function toRateLimits(env: Env) {
     /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
     emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    /** Changes of who may send photos, and of the address for them. Each emails the owner. */
+    inboundSettingsPerUser: { points: 30, seconds: 60 * 60 },
     exportPerUser: { points: 10, seconds: 24 * 60 * 60 },
     /** Zips: those of one album of 200 GB. */
     importPerUser: { points: 50, seconds: 24 * 60 * 60 },

@@ -58,7 +58,9 @@ export const userTokens = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['verify-email', 'reset-password', 'start-again'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['verify-email', 'reset-password', 'start-again', 'secure-account'],
+    }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** A link that was handed over does not prove the email address. */
     isEmailed: boolean('is_emailed').notNull().default(true),
