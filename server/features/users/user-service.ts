@@ -17,7 +17,7 @@ import { toPasswordDigest } from '../sessions/password-digest.ts';
 import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
 import { endPendingEmailChanges, isEmailReserved } from './email-change-queries.ts';
 import { consumeToken, markEmailVerified } from './email-verification.ts';
-import { hashPassword, rejectCommonPassword } from './password.ts';
+import { hashPassword, rejectWeakPassword } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
 import { enqueueSecurityNotice, notifyOwner } from './send-security-notice-job.ts';
 import { removeUnverifiedSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
@@ -48,7 +48,7 @@ export async function registerUser(
   const { config, db } = context;
   const fields: Record<string, string> = {};
   // Before the lookup: otherwise attempts that are not counted would tell which addresses have an account.
-  await rejectCommonPassword(request.password);
+  await rejectWeakPassword(request.password, request);
   const existing = await findUserByEmail(db, request.email);
   if (existing && !existing.disabledAt && !isEmailVerified(context, existing))
     return sendStartAgainLink(context, existing);
@@ -120,7 +120,7 @@ export async function editUser(
   }
 }
 
-/** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
+/** Signs the user out everywhere else. @throws InvalidError for a wrong current or a weak password, TooManyRequestsError */
 export async function changePassword(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'keyedHash' | 'mailer' | 'rateLimits'>,
   user: UserRow,
@@ -133,6 +133,7 @@ export async function changePassword(
 ): Promise<UserRow> {
   const { db } = context;
   if (!(await isPasswordRight(currentPassword))) throw wrongPassword();
+  await rejectWeakPassword(password, user);
   await context.rateLimits.passwordChangePerUser.consume(user.id, 'Your password was changed too often.');
   const passwordHash = await hashPassword(context, password);
   return retryDeadlock(() =>
@@ -158,7 +159,7 @@ function wrongPassword(): InvalidError {
 
 /**
  * Signs the user out everywhere. What was set up while the address was unverified is removed; an emailed link verifies it.
- * @throws InvalidError for an invalid link or a common password
+ * @throws InvalidError for an invalid link or a weak password
  */
 export function resetPassword(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
@@ -171,6 +172,7 @@ export function resetPassword(
       const consumed = await consumeToken(context, tx, 'reset-password', token);
       const { ownerId: userId, isEmailed } = consumed;
       // After the token is checked: hashing is expensive, and this endpoint is public.
+      await rejectWeakPassword(password, await lockUserRow(tx, userId));
       passwordHash ??= await hashPassword(context, password);
       // With the dev outbox all addresses count as verified.
       const isSetupRemoved = !context.mailer.isEmbedded && (await removeUnverifiedSetup(context, tx, userId));
