@@ -126,6 +126,32 @@ test('a confirmation link asks for the password where nobody is signed in', asyn
   await expect(heading(page, 'This link no longer works')).toBeFocused();
 });
 
+test('“This was not me” in an email signs out every device, and leads to a new password', async ({
+  page,
+  browser,
+  context,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/user/secure');
+  const other = await elsewhere(browser);
+  const person = await registerUser(other);
+  await logIn(page, person);
+  const outbox = await context.newPage();
+  const link = (await openEmail(outbox, person.email, 'New sign-in to your album'))('secure-account');
+  await page.goto(link);
+  await expect(heading(page, 'This was not you?')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out every device' }).click();
+  await expect(heading(page, 'Choose a new password')).toBeVisible();
+  expect(await isSignedIn(other)).toBe(false);
+  await other.close();
+  await page.getByLabel('New password').fill('muddy paw prints');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(heading(page, 'Your password is changed')).toBeFocused();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign out every device' }).click();
+  await expect(heading(page, 'This link no longer works')).toBeFocused();
+});
+
 test('starting an album again asks what to do with the photos, and once more before it deletes them', async ({
   page,
   browser,

@@ -10,6 +10,9 @@ export const LAST_ADMIN = 'Make someone else an administrator first.';
 export const AdminWarnings = z.object({ warnings: z.array(z.string()) });
 export type AdminWarnings = z.infer<typeof AdminWarnings>;
 
+/** Why a person gets no link for a new password. */
+export const NO_LINK_FOR_ADMIN = 'Administrators use “Forgot password?”, or npm run admin at the machine.';
+
 /** A person as administrators see them: never photos, captions, pets or contacts. */
 export const AdminUser = z.object({
   id: z.uuid(),

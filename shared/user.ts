@@ -114,6 +114,12 @@ export const UndoEmailChangeRequest = z.object({ token });
 export const UndoEmailChangeResponse = z.object({ resetToken: z.string() });
 export type UndoEmailChangeResponse = z.infer<typeof UndoEmailChangeResponse>;
 
+/** POST /api/user/secure: "This was not me", in an email about the account. */
+export const SecureAccountRequest = z.object({ token });
+/** The token is for POST /api/password/reset. */
+export const SecureAccountResponse = z.object({ resetToken: z.string() });
+export type SecureAccountResponse = z.infer<typeof SecureAccountResponse>;
+
 /** POST /api/user/verify-email: the password, unless this account is signed in. */
 export const VerifyEmailRequest = z.object({
   token,

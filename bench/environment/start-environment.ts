@@ -77,6 +77,7 @@ export async function startEnvironment(options: {
           TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
           TWILIO_API_URL: twilio.origin,
           UPLOADS_PER_MINUTE: '1000000',
+          VISITOR_REQUEST_BURST: '1000000',
           WRITE_BURST: '1000000',
           TEXT_REPLIES_PER_NUMBER: '1000000',
           CARICATURES_PER_DAY: '1000000',

@@ -66,6 +66,7 @@ async function startInstallation(folder: string): Promise<RunningProcess> {
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: join(folder, 'data'),
       UPLOADS_PER_MINUTE: '1000000',
+      VISITOR_REQUEST_BURST: '1000000',
       WRITE_BURST: '1000000',
     },
   });

@@ -69,6 +69,7 @@ const EXPECTED: Record<string, Answers> = {
   'DELETE /api/user/email/change': OWN,
   'POST /api/user/email/confirm': OWN,
   'POST /api/user/email/undo': publicly(422),
+  'POST /api/user/secure': publicly(422),
   'PATCH /api/user': OWN,
   'PATCH /api/user/password': OWN,
   'GET /api/user/second-factor': OWN,
@@ -208,8 +209,32 @@ const EXPECTED: Record<string, Answers> = {
   'GET /{*path}': publicly(200),
 };
 
+/** Answered from memory, or at most every two seconds. All other requests without a session are limited for each client. */
+const WITHOUT_LIMIT_OF_VISITORS = [
+  'GET /api/health',
+  'GET /api/health/ready',
+  'GET /api/config',
+  'GET /{*path}',
+];
+/** Not among the writes of an account, which are limited as a whole. */
+const OTHER_LIMITS: Record<string, string> = {
+  'POST /api/logout': 'ends the session that it needs',
+  'POST /api/logout/all': 'ends the session that it needs',
+  'POST /api/objects/upload': 'uploads a minute, and open ones',
+  'POST /api/memories/complete-upload': 'its upload',
+  'PUT /api/imports/:id/chunks/:number': 'its import',
+};
+
 type Route = { method: string; path: string };
 type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } };
+
+const ENV = {
+  GOOGLE_PICKER_CLIENT_ID: 'id',
+  DROPBOX_KEY: 'key',
+  DROPBOX_SECRET: 'secret',
+  OIDC_ISSUER: 'http://127.0.0.1:1',
+  OIDC_CLIENT_ID: 'mems',
+};
 
 let server: TestServer;
 let routes: Route[];
@@ -218,15 +243,7 @@ let anotherUser: TestClient;
 let ownersIdFor: (path: string) => string;
 
 beforeAll(async () => {
-  server = await startTestServer({
-    env: {
-      GOOGLE_PICKER_CLIENT_ID: 'id',
-      DROPBOX_KEY: 'key',
-      DROPBOX_SECRET: 'secret',
-      OIDC_ISSUER: 'http://127.0.0.1:1',
-      OIDC_CLIENT_ID: 'mems',
-    },
-  });
+  server = await startTestServer({ env: ENV });
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
   anotherUser = await server.signUp();
   const owner = await server.signUp();
@@ -277,12 +294,14 @@ async function ask(
   client: TestClient,
   { method, path }: Route,
   id: (path: string) => string,
+  headers: Record<string, string> = {},
 ): Promise<number> {
   const url = path
     .replace(':number', '0')
     .replace(/:[a-zA-Z]+/, id(path))
     .replace('{*path}', '');
-  const { status } = await client.request(method, url, method === 'GET' ? {} : { json: {} });
+  const body = method === 'GET' ? {} : { json: {} };
+  const { status } = await client.request(method, url, { ...body, headers });
   return status;
 }
 
@@ -311,5 +330,47 @@ describe('all routes of the running app', () => {
       };
       expect({ name, ...answers }).toEqual({ name, ...expected });
     }
+  });
+});
+
+describe('the limits of all routes', () => {
+  const BURST = 3;
+  const NO_ID = () => '00000000-0000-7000-8000-000000000000';
+  let now = new Date('2026-06-01T12:00:00Z');
+  let limited: TestServer;
+  const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+  const isLimited = async (send: () => Promise<number>) => {
+    for (let n = 0; n < BURST; n++) await send();
+    return (await send()) === 429;
+  };
+
+  beforeAll(async () => {
+    const burst = String(BURST);
+    limited = await startTestServer({
+      env: { ...ENV, TRUST_PROXY: '1', VISITOR_REQUEST_BURST: burst, WRITE_BURST: burst },
+      overrides: { clock: { now: () => now } },
+    });
+  });
+
+  it('hold for each request without a session', async () => {
+    const unlimited = [];
+    for (const [index, route] of routes.entries()) {
+      const headers = { 'X-Forwarded-For': `198.51.100.${index}` };
+      const client = limited.visitor();
+      if (!(await isLimited(() => ask(client, route, NO_ID, headers)))) unlimited.push(nameOf(route));
+    }
+    expect(unlimited.sort()).toEqual(WITHOUT_LIMIT_OF_VISITORS.toSorted());
+  });
+
+  it('hold for each write of an account, if not listed above with its own', async () => {
+    const unlimited = [];
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      now = new Date(now.getTime() + 3_600_000);
+      // Some routes end the session.
+      const client = await limited.signUp();
+      now = new Date(now.getTime() + 3_600_000);
+      if (!(await isLimited(() => ask(client, route, NO_ID)))) unlimited.push(nameOf(route));
+    }
+    expect(unlimited.sort()).toEqual(Object.keys(OTHER_LIMITS).toSorted());
   });
 });

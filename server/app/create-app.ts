@@ -33,6 +33,7 @@ import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { secondFactorRoutes } from '../features/second-factors/second-factor-routes.ts';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
+import { limitVisitors } from '../features/sessions/limit-visitors.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadRecords } from '../features/uploads/upload-records.ts';
@@ -57,6 +58,9 @@ import { storeLastSeen } from '../features/users/last-seen-middleware.ts';
 import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
 const BODY_LIMIT = '256kb';
+/** Authenticated by a signature or a secret. */
+const SIGNED_PATHS = ['/uploads', '/api/sms/incoming', '/api/email/incoming'];
+const PUBLIC_PAGES = ['/unsubscribe', '/preferences', '/p', '/dev'];
 
 /** Middleware and routes in order. Routes name their full path, so that a test can list them all. */
 export function createApp(
@@ -78,6 +82,7 @@ export function createApp(
   const { config } = context;
   const proxyWarnings = createProxyWarnings(config, context.logger);
   const warnings = () => [...context.startupWarnings, ...proxyWarnings.list()];
+  const visitorLimits = limitVisitors(context);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.http.trustProxy);
@@ -97,6 +102,9 @@ export function createApp(
     }),
     configRoutes(context),
     fontRoutes(),
+  );
+  app.use(SIGNED_PATHS, visitorLimits.refused);
+  app.use(
     uploadReceiverRoutes(context, uploadRecords(context)),
     inboundSmsRoutes(context),
     inboundEmailRoutes(context),
@@ -106,6 +114,7 @@ export function createApp(
     ['/api', '/objects', REMOTE_PATH],
     express.json({ limit: BODY_LIMIT }),
     context.session,
+    visitorLimits.all,
     limitWrites(context),
     storeTimeZone(context),
     storeLastSeen(context),
@@ -142,6 +151,7 @@ export function createApp(
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);
 
+  app.use(PUBLIC_PAGES, visitorLimits.all);
   app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
   app.use(['/api', REMOTE_PATH], unknownRoute);

@@ -17,6 +17,7 @@ it.each([
   ['/reset-password#abc', '/reset-password#[redacted]'],
   ['/start-again#abc', '/start-again#[redacted]'],
   ['/not-me#abc', '/not-me#[redacted]'],
+  ['/secure-account#abc', '/secure-account#[redacted]'],
   ['postgres://app:abc@db:5432/mems', 'postgres://app:[redacted]@db:5432/mems'],
   ['550 5.1.1 <oma+x@family.example>: unknown', '550 5.1.1 <[redacted]>: unknown'],
   ["The 'To' number +12065550123 is invalid", "The 'To' number [redacted] is invalid"],

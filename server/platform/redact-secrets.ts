@@ -4,7 +4,7 @@ const PATH_TOKENS = /(\/(?:p|unsubscribe|preferences|api\/invites|companion\/api
 const PARAMETERS =
   /([?&#](?:token|invite|key|signature|state|code|access_token|refresh_token|uppyAuthToken|X-Amz-(?:Signature|Credential|Security-Token))=)[^&#\s"'<>\\]+/gi;
 const FRAGMENTS =
-  /(\/(?:verify-email|reset-password|start-again|not-me|confirm-email|undo-email)#)[^\s"'<>\\]+/gi;
+  /(\/(?:verify-email|reset-password|start-again|not-me|confirm-email|undo-email|secure-account)#)[^\s"'<>\\]+/gi;
 const PASSWORDS = /(\/\/[^\s/:@"'\\]*:)[^\s/@"'\\]+(?=@)/g;
 /** Mail servers quote the recipient in their replies. */
 const EMAIL_ADDRESSES = /()[\w.+%=-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,63}/gi;

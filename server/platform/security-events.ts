@@ -23,6 +23,7 @@ export type SecurityEvent =
   | 'email-change'
   | 'email-change-undone'
   | 'account-disowned'
+  | 'account-secured'
   | 'deletion-requested'
   | 'deletion-cancelled'
   | 'account-deleted'

@@ -39,12 +39,16 @@ export type SecuritySource = {
 
 export type SecurityLog = {
   record(event: SecurityEvent, outcome: SecurityOutcome, source: SecuritySource): void;
-  /** Records how `act` ends: success, or a failure if it throws a 4xx. `userIdOf` names the account if no user is signed in. */
+  /**
+   * Records how `act` ends: success, or a failure if it throws a 4xx. `userIdOf` names the account if no user is signed in,
+   * `detailsOf` adds what only the result tells.
+   */
   attempt<T>(
     event: SecurityEvent,
     source: SecuritySource,
     act: () => Promise<T>,
     userIdOf?: (result: T) => string | null,
+    detailsOf?: (result: T) => SecurityDetails,
   ): Promise<T>;
 };
 
@@ -71,10 +75,12 @@ export function createSecurityLog({
     source: SecuritySource,
     act: () => Promise<T>,
     userIdOf?: (result: T) => string | null,
+    detailsOf?: (result: T) => SecurityDetails,
   ): Promise<T> {
     try {
       const result = await act();
-      record(event, 'success', { userId: userIdOf?.(result) ?? undefined, ...source });
+      const details = { ...source.details, ...detailsOf?.(result) };
+      record(event, 'success', { userId: userIdOf?.(result) ?? undefined, ...source, details });
       return result;
     } catch (error) {
       // The error handler records an error that has its own event.

@@ -10,7 +10,7 @@ import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
 export function addPasswordResetLink(context: AppContext, userId: string): Promise<string> {
-  return context.db.transaction((tx) => createPasswordResetLink(context, tx, userId));
+  return context.db.transaction((tx) => createPasswordResetLink(context, tx, userId, null));
 }
 
 /** Requests an upload URL and PUTs the bytes there, as the uploader does. */

@@ -54,6 +54,7 @@ export async function startTestServer(
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     REGISTRATIONS_PER_ADDRESS: '10000',
+    VISITOR_REQUEST_BURST: '10000',
     // Tests run on a full disk as well.
     MIN_FREE_DISK_GB: '0',
     MIN_FREE_DISK_PERCENT: '0',

@@ -46,6 +46,7 @@ const VerifyEmailPage = page(() => import('../pages/verify-email-page.tsx'), 'Ve
 const NotMePage = page(() => import('../pages/not-me-page.tsx'), 'NotMePage');
 const StartAgainPage = page(() => import('../pages/start-again-page.tsx'), 'StartAgainPage');
 const ConfirmEmailPage = page(() => import('../pages/confirm-email-page.tsx'), 'ConfirmEmailPage');
+const SecureAccountPage = page(() => import('../pages/secure-account-page.tsx'), 'SecureAccountPage');
 const UndoEmailPage = page(() => import('../pages/undo-email-page.tsx'), 'UndoEmailPage');
 const PhoneVerificationPage = page(
   () => import('../pages/phone-verification-page.tsx'),
@@ -123,6 +124,9 @@ function Pages({ user }: { user: User | null }) {
       </Route>
       <Route path={paths.undoEmail}>
         <UndoEmailPage />
+      </Route>
+      <Route path={paths.secureAccount}>
+        <SecureAccountPage />
       </Route>
       <Route path={paths.phoneVerification}>
         {user ? <PhoneVerificationPage user={user} /> : <RedirectToSignIn />}

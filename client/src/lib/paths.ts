@@ -20,6 +20,7 @@ export const paths = {
   startAgain: '/start-again',
   confirmEmail: '/confirm-email',
   undoEmail: '/undo-email',
+  secureAccount: '/secure-account',
   flipbook: '/flipbook/:bookId',
 } as const;
 

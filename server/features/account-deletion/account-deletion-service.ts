@@ -10,6 +10,7 @@ import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { updateUser, type UserRow } from '../users/user-queries.ts';
+import { revokeLinksOfAdmins } from '../users/user-token-queries.ts';
 import { clearDeletion } from './account-deletion-queries.ts';
 
 const DELETION_DELAY_MS = DELETION_DELAY_DAYS * 24 * 60 * 60 * 1000;
@@ -48,6 +49,7 @@ export async function putToSleep(
   if (deletionDueAt) return;
   const dueAt = new Date(context.clock.now().getTime() + DELETION_DELAY_MS);
   await updateUser(tx, id, { deletionDueAt: dueAt, deletionWarnedAt: null });
+  await revokeLinksOfAdmins(tx, id);
   await enqueueAccountEmail(context, tx, id, email);
 }
 

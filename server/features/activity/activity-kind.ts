@@ -24,6 +24,7 @@ const KINDS: Partial<Record<SecurityEvent, { success?: string; failure?: string 
   'email-change-cancelled': { success: 'email-change-cancelled' },
   'email-change': { success: 'email-changed' },
   'email-change-undone': { success: 'email-change-undone' },
+  'account-secured': { success: 'account-secured' },
   'identity-joined': { success: 'identity-joined' },
   'identity-removed': { success: 'identity-removed' },
   'phone-change': { success: 'phone-changed', failure: 'wrong-phone-code' },

@@ -12,6 +12,7 @@ import {
   updateUser,
   type UserRow,
 } from '../users/user-queries.ts';
+import { revokeLinksOfAdmins } from '../users/user-token-queries.ts';
 import { listAdmins, lockWithAdmins } from './admin-user-queries.ts';
 import { recordAdminChangeJob } from './record-admin-change-job.ts';
 
@@ -85,7 +86,7 @@ function parse(args: string[]): Arguments {
 async function createLink(context: Context, userId: string): Promise<string> {
   return context.db.transaction(async (tx) => {
     await recordChange(context, tx, { event: 'reset-link-created', userId });
-    return createPasswordResetLink(context, tx, userId);
+    return createPasswordResetLink(context, tx, userId, null);
   });
 }
 
@@ -115,6 +116,7 @@ function setAdmin(
       throw new StartupError(`This is the last administrator. ${LAST_ADMIN}`);
     if (isAdmin === user.isAdmin) return;
     await updateUser(tx, id, { isAdmin });
+    await revokeLinksOfAdmins(tx, id);
     await recordChange(context, tx, { event: 'account-edited', userId: id, isAdmin });
   });
 }

@@ -243,7 +243,7 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     const emails = (await readOutbox(server.dataDir)).filter(({ to }) => to === 'forgetful@mems.example');
     expect(emails.map(({ subject }) => subject)).toEqual([
       'A link for a new password was made',
-      'Your password was changed',
+      'Your password was changed by a link',
       'New sign-in to your album',
     ]);
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -263,6 +263,102 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     expect((await reset(expired.url)).status).toBe(422);
     await prove(admin);
     expect((await reset((await resetLink(guest.userId)).url)).status).toBe(200);
+  });
+
+  it('ends with the role of its maker, in whichever way, and does not come back with it', async () => {
+    const { db } = server.context;
+    const ends: [string, (id: string) => Promise<{ status: number }>][] = [
+      ['demoted', (id) => edit(admin, id, { isAdmin: false })],
+      ['disabled', (id) => edit(admin, id, { isDisabled: true })],
+      ['asleep', async (id) => remove(admin, id, (await findUser(db, id))?.username ?? '')],
+    ];
+    for (const [name, end] of ends) {
+      const maker = await server.signUp(`maker-${name}`);
+      await edit(admin, maker.userId, { isAdmin: true });
+      const guest = await server.signUp(`guest-of-${name}`);
+      const links = [];
+      for (const _ of [1, 2])
+        links.push((await maker.post(`/api/admin/users/${guest.userId}/password-reset`)).body);
+      const { url } = links[1] as PasswordResetLink;
+      expect((await end(maker.userId)).status).toBeLessThan(300);
+      expect({ name, status: (await reset(url)).status }).toEqual({ name, status: 422 });
+      await updateUser(db, maker.userId, { isAdmin: true, disabledAt: null, deletionDueAt: null });
+      expect({ name, status: (await reset(url)).status }).toEqual({ name, status: 422 });
+    }
+  });
+
+  it('ends with a role that was taken away without the app, and with the account of its maker', async () => {
+    const { db } = server.context;
+    for (const name of ['by-sql', 'deleted']) {
+      const maker = await server.signUp(`maker-${name}`);
+      await edit(admin, maker.userId, { isAdmin: true });
+      const guest = await server.signUp(`guest-of-${name}`);
+      const made = await maker.post(`/api/admin/users/${guest.userId}/password-reset`);
+      if (name === 'by-sql') await updateUser(db, maker.userId, { isAdmin: false });
+      else await db.execute(`delete from users where id = '${maker.userId}'`);
+      expect((await reset((made.body as PasswordResetLink).url)).status).toBe(422);
+    }
+  });
+
+  it('is never for another administrator, also one who became it since', async () => {
+    const other = await server.signUp('second-keeper');
+    const { url } = await resetLink(other.userId);
+    await edit(admin, other.userId, { isAdmin: true });
+    expect((await reset(url)).status).toBe(422);
+    const refused = await admin.post(`/api/admin/users/${other.userId}/password-reset`);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { message: 'Administrators use “Forgot password?”, or npm run admin at the machine.' },
+    ]);
+    await edit(admin, other.userId, { isAdmin: false });
+    expect((await reset(url)).status).toBe(422);
+  });
+
+  it('leaves the links that the owner asked for', async () => {
+    const guest = await server.signUp('asks-both');
+    await server.visitor().post('/api/password/forgot', { email: 'asks-both@mems.example' });
+    await server.drainJobs();
+    const [own] = (await readOutbox(server.dataDir)).filter(({ to }) => to === 'asks-both@mems.example');
+    await resetLink(guest.userId);
+    expect((await reset(/http\S+#[\w-]+/.exec(own?.text ?? '')?.[0] ?? '')).status).toBe(200);
+  });
+
+  it('is made twenty times a day by one administrator', async () => {
+    const alone = await startTestServer();
+    const keeper = await alone.signUp('keeper');
+    const guest = await alone.signUp('guest');
+    const statuses = [];
+    for (let n = 0; n < 21; n++)
+      statuses.push((await keeper.post(`/api/admin/users/${guest.userId}/password-reset`)).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+  });
+
+  it('is told apart in the security log when it is used', async () => {
+    const kinds = async (url: string | null) => {
+      log.length = 0;
+      expect((await reset(url)).status).toBe(200);
+      return log.flatMap(({ security }) => security ?? []);
+    };
+    const guest = await server.signUp('three-links');
+    const email = 'three-links@mems.example';
+    const event = { event: 'password-reset', outcome: 'success', userId: guest.userId };
+    const { url } = await resetLink(guest.userId);
+    expect(await kinds(url)).toContainEqual(
+      expect.objectContaining({ ...event, details: { link: 'administrator' } }),
+    );
+    expect(await kinds(await addPasswordResetLink(server.context, guest.userId))).toContainEqual(
+      expect.objectContaining({ ...event, details: { link: 'command' } }),
+    );
+    await server.visitor().post('/api/password/forgot', { email });
+    await server.drainJobs();
+    const emails = (await readOutbox(server.dataDir)).filter(({ to }) => to === email);
+    const own = emails.find(({ subject }) => subject === 'Choose a new password');
+    expect(await kinds(/http\S+#[\w-]+/.exec(own?.text ?? '')?.[0] ?? '')).toContainEqual(
+      expect.objectContaining({ ...event, details: { link: 'own' } }),
+    );
+    await server.drainJobs();
+    const subjects = (await readOutbox(server.dataDir)).filter(({ to }) => to === email);
+    expect(subjects.filter((each) => each.subject === 'Your password was changed by a link')).toHaveLength(2);
   });
 
   it('with a mail server emails the link to the owner at once, and shows it to no one else', async () => {
@@ -297,9 +393,9 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 
 describe('a link for a new password, and the role of an administrator', () => {
   it('need a recent proof', async () => {
-    const guest = await server.signUp('wanted');
+    const [guest, forgetful] = [await server.signUp('wanted'), await server.signUp('unproven')];
     const acts = () => [
-      admin.post(`/api/admin/users/${guest.userId}/password-reset`),
+      admin.post(`/api/admin/users/${forgetful.userId}/password-reset`),
       edit(admin, guest.userId, { isAdmin: true }),
       edit(admin, guest.userId, { isAdmin: false, storageLimitBytes: null }),
     ];

@@ -58,7 +58,7 @@ export function adminRoutes(context: AppContext & { warnings: () => string[] }):
     requireRecentProof(context),
     async (request, response) => {
       const userId = idParam(request);
-      const link = await createResetLinkAsAdmin(context, userId);
+      const link = await createResetLinkAsAdmin(context, currentUser(request).id, userId);
       const details = { isEmailed: link.url === null };
       context.securityLog.record('reset-link-created', 'success', { request, userId, details });
       response.json(link);

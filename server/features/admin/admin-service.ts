@@ -2,6 +2,7 @@ import {
   ADMIN_ASLEEP,
   EMAIL_NOT_CONFIRMED,
   LAST_ADMIN,
+  NO_LINK_FOR_ADMIN,
   type PasswordResetLink,
   type UpdateAdminUserRequest,
 } from '#shared/admin';
@@ -18,7 +19,7 @@ import { deleteSessions } from '../sessions/session-queries.ts';
 import { createPasswordResetLink } from '../users/password-reset-link.ts';
 import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { findUser, isActive, isEmailVerified, updateUser, type UserRow } from '../users/user-queries.ts';
-import { revokeUserTokens } from '../users/user-token-queries.ts';
+import { revokeLinksOfAdmins, revokeLinksOfOthers } from '../users/user-token-queries.ts';
 import { findAdminUser, isLastAdmin, lockWithAdmins, type AdminUserRow } from './admin-user-queries.ts';
 
 const UNKNOWN_USER = 'This person was not found.';
@@ -42,6 +43,7 @@ export async function editUserAsAdmin(
       ...(storageLimitBytes !== undefined && { storageLimitBytes }),
     };
     if (Object.keys(changes).length > 0) await updateUser(tx, userId, changes);
+    if (isAdmin !== undefined || isDisabled !== undefined) await revokeLinksOfAdmins(tx, userId);
     if (isDisabled === true && !user.disabledAt) await disableUser(context, tx, userId);
     if (isDisabled === false && user.disabledAt) await enableUser(context, tx, userId);
     if (isAsleep === false) await wakeUser(context, tx, userId, 'deletion-cancelled-by-admin');
@@ -67,23 +69,28 @@ export async function deleteUserAsAdmin(
 
 /**
  * Emails the link to the account's owner: an administrator who had it could sign in as that person. It is handed over only
- * where no email can be sent. Ends the earlier links. @throws NotFoundError, TooManyRequestsError
+ * where no email can be sent. Ends the earlier links of administrators, and ends with the actor's role.
+ * @throws NotFoundError, ConflictError for an administrator, TooManyRequestsError
  */
 export async function createResetLinkAsAdmin(
   context: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'baseUrl' | 'mailer' | 'rateLimits'>,
+  actorId: string,
   userId: string,
 ): Promise<PasswordResetLink> {
   const { db, mailer, rateLimits } = context;
   const user = await findUser(db, userId);
   if (!user) throw new NotFoundError(UNKNOWN_USER);
-  if (mailer.isEmbedded)
-    return { url: await db.transaction((tx) => createPasswordResetLink(context, tx, user.id)) };
-  await rateLimits.userEmailPerAddress.consume(`reset-password ${user.email.toLowerCase()}`);
-  await db.transaction(async (tx) => {
-    await revokeUserTokens(tx, user.id, 'reset-password');
-    await enqueueAccountEmail(context, tx, user.id, 'reset-password-by-admin');
+  await rateLimits.resetLinkPerAdmin.consume(actorId);
+  // Not the limit of the owner's own requests, which strangers can use up.
+  if (!mailer.isEmbedded) await rateLimits.userEmailPerAddress.consume(`reset-link ${user.id}`);
+  return db.transaction(async (tx) => {
+    const { isAdmin } = await lockForAdmin(tx, actorId, userId, { endsRole: false });
+    if (isAdmin) throw new ConflictError(NO_LINK_FOR_ADMIN);
+    if (mailer.isEmbedded) return { url: await createPasswordResetLink(context, tx, userId, actorId) };
+    await revokeLinksOfOthers(tx, userId);
+    await enqueueAccountEmail(context, tx, userId, 'reset-password-by-admin', { createdBy: actorId });
+    return { url: null };
   });
-  return { url: null };
 }
 
 /** For someone who lost the app and the recovery codes. @returns whether it was on @throws NotFoundError */

@@ -92,7 +92,7 @@ async function complete(
   const finishedAt = context.clock.now();
   await context.db.transaction(async (tx) => {
     await update({ status: 'completed', progress: 100, finishedAt }, tx);
-    await enqueueAccountEmail(context, tx, ownerId, 'export-ready', expiryOf({ finishedAt }));
+    await enqueueAccountEmail(context, tx, ownerId, 'export-ready', { deadline: expiryOf({ finishedAt }) });
   });
 }
 

@@ -4,6 +4,7 @@ import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
@@ -35,7 +36,9 @@ export function heldMessageRoutes(context: AppContext): Router {
   router.post('/api/held-messages/:id/accept', requireUser, async (request, response) => {
     const id = idParam(request);
     const options = parseOptionalBody(request, AcceptHeldMessageRequest);
-    await acceptHeldMessage(context, currentUser(request).id, id, options);
+    const source = requestSource(request, context.clock);
+    const isSenderNew = await acceptHeldMessage(context, currentUser(request).id, id, options, source);
+    if (isSenderNew) context.securityLog.record('allowed-senders-change', 'success', { request });
     response.status(202).json({ message: 'The photos are on their way into your album.' });
   });
 

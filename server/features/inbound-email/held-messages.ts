@@ -2,33 +2,42 @@ import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
-import { allowSender } from '../users/allowed-sender-queries.ts';
+import type { RequestSource } from '../sessions/request-source.ts';
+import { allowSender, TOO_MANY_CHANGES } from '../users/allowed-sender-queries.ts';
+import { notifyOwner } from '../users/send-security-notice-job.ts';
+import type { UserRow } from '../users/user-queries.ts';
 import { emailKey, lockEmail, updateEmail } from './inbound-email-queries.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 
 export const MESSAGE_NOT_FOUND =
   'This message was not found. It may already have been accepted or discarded.';
 
-/** Idempotent. The message stays held when an error is thrown. */
+/** Idempotent. The message stays held when an error is thrown. @returns whether its sender may send from now on, and could not before */
 export async function acceptHeldMessage(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'diskSpace'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'diskSpace' | 'mailer' | 'rateLimits'>,
   ownerId: string,
   id: string,
   request: AcceptHeldMessageRequest,
-): Promise<void> {
-  const { db, jobs, clock, diskSpace } = context;
+  source: RequestSource,
+): Promise<boolean> {
+  const { db, jobs, clock, diskSpace, rateLimits } = context;
   await diskSpace.requireRoom();
-  await db.transaction(async (tx) => {
+  if (request.allowSender) await rateLimits.inboundSettingsPerUser.consume(ownerId, TOO_MANY_CHANGES);
+  return db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
+    let allowedBy: UserRow | null = null;
     if (request.allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
-      await allowSender(context, tx, ownerId, email.sender);
-    if (email?.acceptedAt && email.status !== 'waiting') return;
+      allowedBy = await allowSender(context, tx, ownerId, email.sender);
+    if (allowedBy) await notifyOwner(context, tx, allowedBy, 'allowed-senders-changed', source);
+    const isSenderNew = allowedBy !== null;
+    if (email?.acceptedAt && email.status !== 'waiting') return isSenderNew;
     if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
     // Check now, by the size of the email: its owner would get no reply about rejected photos later.
     await checkStorageLimit(context.config, tx, ownerId, email.byteSize);
     const now = clock.now();
     await updateEmail(tx, email, { status: 'received', acceptedAt: now, nextAttemptAt: now, attempts: 0 });
     await jobs.enqueue(tx, ingestEmailsJob, {});
+    return isSenderNew;
   });
 }
 

@@ -5,8 +5,10 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { allowedSenders } from '../../platform/db/schema/inbound-emails.ts';
 import { ConflictError } from '../../platform/errors.ts';
 import { rejectInstallationAddress } from './inbound-email-address.ts';
-import { lockUser } from './user-queries.ts';
+import { lockUserRow, type UserRow } from './user-queries.ts';
 
+/** Each change emails the owner. */
+export const TOO_MANY_CHANGES = 'You have changed this too often.';
 const LIST_IS_FULL = `${MAX_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
 
 /** Addresses in lower case, in alphabetical order. */
@@ -27,20 +29,22 @@ export async function isAllowedSender(db: Db | Tx, ownerId: string, address: str
   return rows.length > 0;
 }
 
+/** @returns the owner, if the address was added */
 export async function allowSender(
   { config }: Pick<AppContext, 'config'>,
   tx: Tx,
   ownerId: string,
   address: string,
-): Promise<void> {
+): Promise<UserRow | null> {
   rejectInstallationAddress(config, address, 'allowSender');
   // Concurrent additions would exceed the limit.
-  await lockUser(tx, ownerId);
+  const owner = await lockUserRow(tx, ownerId);
   const allowed = await listAllowedSenders(tx, ownerId);
-  if (allowed.includes(address)) return;
+  if (allowed.includes(address)) return null;
   if (allowed.length >= MAX_ALLOWED_SENDERS)
     throw new ConflictError(LIST_IS_FULL, { allowSender: LIST_IS_FULL });
   await addAllowedSender(tx, ownerId, address);
+  return owner;
 }
 
 export async function addAllowedSender(tx: Tx, ownerId: string, address: string): Promise<void> {

@@ -6,11 +6,7 @@ import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts';
-import { deleteIdentities } from '../oidc/oidc-queries.ts';
-import { deletePasskeys } from '../passkeys/passkey-queries.ts';
-import { deleteSecondFactorsSince } from '../second-factors/second-factor-queries.ts';
 import type { RequestSource } from '../sessions/request-source.ts';
-import { deleteSessions } from '../sessions/session-queries.ts';
 import {
   consumeEmailChange,
   endPendingEmailChanges,
@@ -34,7 +30,9 @@ import {
   updateUser,
   type UserRow,
 } from './user-queries.ts';
-import { revokeUserTokens, storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
+import { createResetToken } from './password-reset-link.ts';
+import { endAllAccess } from './secure-account.ts';
+import { revokeUserTokens } from './user-token-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const CONFIRM_LIFETIME_MS = 24 * HOUR_MS;
@@ -123,7 +121,7 @@ async function changeEmail(
   // After the update, which waits for a concurrent change that frees the address.
   if (await isEmailReserved(tx, newEmail, { exceptFor: userId, now })) throw emailTaken();
   // Links that were sent to the old address.
-  await revokeUserTokens(tx, userId, 'verify-email', 'reset-password', 'start-again');
+  await revokeUserTokens(tx, userId, 'verify-email', 'reset-password', 'start-again', 'secure-account');
   await markEmailVerified(context, tx, userId);
   const toNew = { userId, to: newEmail, notice: 'email-is-yours', otherEmail: oldEmail } as const;
   await enqueueSecurityNotice(context, tx, toNew, source);
@@ -168,33 +166,15 @@ export async function undoEmailChange(
       if (!change) throw invalidLink();
       await undoEmailChangesSince(tx, change, now);
       await updateUser(tx, userId, { email: change.oldEmail, passwordHash });
-      await revokeUserTokens(tx, userId, 'verify-email', 'reset-password', 'start-again');
-      await deleteSessions(tx, userId);
-      await deleteIdentities(tx, userId);
-      await deletePasskeys(tx, userId);
+      await revokeUserTokens(tx, userId, 'verify-email', 'reset-password', 'start-again', 'secure-account');
       const since = new Date(change.createdAt.getTime() - UNDO_LIFETIME_MS);
-      await deleteSecondFactorsSince(tx, userId, since);
+      await endAllAccess(tx, userId, since);
       await markEmailVerified(context, tx, userId);
       const toOld = { userId, to: change.oldEmail, notice: 'email-change-undone' } as const;
       await enqueueSecurityNotice(context, tx, toOld, source);
       return { userId, resetToken: await createResetToken(context, tx, userId) };
     });
   return retryDeadlock(undo).catch(translateTaken);
-}
-
-async function createResetToken(
-  { clock, keyedHash }: Pick<AppContext, 'clock' | 'keyedHash'>,
-  tx: Tx,
-  ownerId: string,
-): Promise<string> {
-  const id = uuidv7();
-  const token = keyedHash('account-token', id);
-  const createdAt = clock.now();
-  const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS['reset-password']);
-  // The link that led here was emailed to the old address.
-  const row = { id, ownerId, purpose: 'reset-password', isEmailed: true, createdAt, expiresAt } as const;
-  await storeUserToken(tx, token, row);
-  return token;
 }
 
 function translateTaken(error: unknown): never {

@@ -12,9 +12,11 @@ import { lockUnverifiedUser } from './unverified-user-queries.ts';
 import { isEmailVerified, updateUser, type UserRow } from './user-queries.ts';
 import {
   consumeUserToken,
-  lockUserOfToken,
   findUserTokenOwner,
+  isMakerEntitled,
+  lockUserOfToken,
   revokeUserTokens,
+  type ConsumedToken,
   type UserTokenPurpose,
 } from './user-token-queries.ts';
 
@@ -99,10 +101,10 @@ export async function consumeToken(
   tx: Tx,
   purpose: UserTokenPurpose,
   token: string,
-): Promise<{ ownerId: string; isEmailed: boolean }> {
+): Promise<ConsumedToken> {
   await lockUserOfToken(tx, purpose, token);
   const consumed = await consumeUserToken(tx, purpose, token, clock.now());
-  if (!consumed) throw invalidLink();
+  if (!consumed || !(await isMakerEntitled(tx, consumed))) throw invalidLink();
   return consumed;
 }
 

@@ -2,22 +2,30 @@ import { Router } from 'express';
 import { AllowedSenders } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
+import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { listAllowedSenders, replaceAllowedSenders } from './allowed-sender-queries.ts';
+import { listAllowedSenders, replaceAllowedSenders, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';
 import { rejectInstallationAddress } from './inbound-email-address.ts';
+import { notifyOwner } from './send-security-notice-job.ts';
 import { presentUser } from './user-presenter.ts';
-import { lockUser, replaceInboundToken } from './user-queries.ts';
+import { lockUserRow, replaceInboundToken } from './user-queries.ts';
 
 export function inboundEmailSettingsRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'mailer' | 'securityLog'>,
+  context: Pick<AppContext, 'clock' | 'config' | 'db' | 'jobs' | 'mailer' | 'rateLimits' | 'securityLog'>,
 ): Router {
-  const { config, db, securityLog } = context;
+  const { config, db, rateLimits, securityLog } = context;
   const router = Router();
 
   router.post('/api/user/inbound-email/reset', requireUser, async (request, response) => {
     if (config.inboundEmail.kind === 'off') throw new NotFoundError('Photos by email are turned off.');
-    const user = await replaceInboundToken(db, currentUser(request).id);
+    await rateLimits.inboundSettingsPerUser.consume(currentUser(request).id, TOO_MANY_CHANGES);
+    const user = await db.transaction(async (tx) => {
+      const changed = await replaceInboundToken(tx, currentUser(request).id);
+      const source = requestSource(request, context.clock);
+      await notifyOwner(context, tx, changed, 'inbound-address-changed', source);
+      return changed;
+    });
     securityLog.record('inbound-address-change', 'success', { request });
     response.json(presentUser(context, user));
   });
@@ -30,11 +38,17 @@ export function inboundEmailSettingsRoutes(
     const { id: ownerId } = currentUser(request);
     const { addresses } = parseBody(request, AllowedSenders);
     for (const address of addresses) rejectInstallationAddress(config, address, 'addresses');
-    await db.transaction(async (tx) => {
-      await lockUser(tx, ownerId);
+    await rateLimits.inboundSettingsPerUser.consume(ownerId, TOO_MANY_CHANGES);
+    const isChanged = await db.transaction(async (tx) => {
+      const owner = await lockUserRow(tx, ownerId);
+      const before = await listAllowedSenders(tx, ownerId);
       await replaceAllowedSenders(tx, ownerId, addresses);
+      const after = await listAllowedSenders(tx, ownerId);
+      if (before.join() === after.join()) return false;
+      await notifyOwner(context, tx, owner, 'allowed-senders-changed', requestSource(request, context.clock));
+      return true;
     });
-    securityLog.record('allowed-senders-change', 'success', { request });
+    if (isChanged) securityLog.record('allowed-senders-change', 'success', { request });
     response.json({ addresses: await listAllowedSenders(db, ownerId) });
   });
 

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isEasyToGuess, type PersonalWords } from './password-strength.ts';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,20 +13,19 @@ const COST_IN_TESTS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const queue = new PQueue({ concurrency: 2 });
 const MAX_WAITING = 50;
 
-const TOO_COMMON = 'This password is too common. Please choose another one.';
+const TOO_EASY = 'This password is easy to guess. Please choose another one.';
 
-/** For a new password. @throws InvalidError for a common one, UnavailableError when too many wait */
+/** @throws UnavailableError when too many wait */
 export async function hashPassword(
   { config }: Pick<AppContext, 'config'>,
   password: string,
 ): Promise<string> {
-  await rejectCommonPassword(password);
   return queued(() => hash(password, config.environment === 'test' ? COST_IN_TESTS : COST));
 }
 
-/** @throws InvalidError */
-export async function rejectCommonPassword(password: string): Promise<void> {
-  if (await isCommonPassword(password)) throw new InvalidError(TOO_COMMON, { password: TOO_COMMON });
+/** For a new password only: one that was accepted before still signs in. @throws InvalidError */
+export async function rejectWeakPassword(password: string, person: PersonalWords): Promise<void> {
+  if (await isEasyToGuess(password, person)) throw new InvalidError(TOO_EASY, { password: TOO_EASY });
 }
 
 /** Hashed with `COST`, so that verifying against it takes as long as against a user's hash. */

@@ -15,12 +15,18 @@ import {
   userTimeZone,
   type UserRow,
 } from './user-queries.ts';
-import { storeUserToken, USER_TOKEN_LIFETIMES_MS, type UserTokenPurpose } from './user-token-queries.ts';
+import {
+  isMakerEntitled,
+  storeUserToken,
+  USER_TOKEN_LIFETIMES_MS,
+  type UserTokenPurpose,
+} from './user-token-queries.ts';
 
 export const USER_TOKEN_PATHS = {
   'verify-email': '/verify-email',
   'reset-password': '/reset-password',
   'start-again': '/start-again',
+  'secure-account': '/secure-account',
 };
 const Purpose = z.enum([
   'verify-email',
@@ -66,12 +72,15 @@ export const sendAccountEmailJob = defineJob({
     mailId: z.string().default(() => uuidv7()),
     /** Of what the email announces, if that is not the deletion of the account. */
     deadline: z.iso.datetime().optional(),
+    /** The administrator who asked for a link. */
+    createdBy: z.string().optional(),
   }),
   retries: 8,
   // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
   expireInSeconds: 40 * 60,
   concurrency: 2,
-  async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, { userId, purpose, mailId: id, deadline }) {
+  async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, payload) {
+    const { userId, purpose, mailId: id, deadline, createdBy = null } = payload;
     const link = LINKS[purpose];
     const tokenPurpose = 'token' in link ? link.token : null;
     const token = keyedHash('account-token', id);
@@ -82,7 +91,16 @@ export const sendAccountEmailJob = defineJob({
       if (!tokenPurpose) return owner;
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS[tokenPurpose]);
-      const row = { id, ownerId: userId, purpose: tokenPurpose, isEmailed: true, createdAt, expiresAt };
+      if (!(await isMakerEntitled(tx, { ownerId: userId, createdBy }))) return null;
+      const row = {
+        id,
+        ownerId: userId,
+        purpose: tokenPurpose,
+        isEmailed: true,
+        createdBy,
+        createdAt,
+        expiresAt,
+      };
       return (await storeUserToken(tx, token, row)) ? owner : null;
     });
     if (!user) return;
@@ -140,11 +158,13 @@ export function enqueueAccountEmail(
   tx: Tx,
   userId: string,
   purpose: Purpose,
-  deadline?: Date,
+  { deadline, createdBy }: { deadline?: Date; createdBy?: string } = {},
 ): Promise<void> {
-  const email = { userId, purpose, mailId: uuidv7() };
   return jobs.enqueue(tx, sendAccountEmailJob, {
-    ...email,
+    userId,
+    purpose,
+    mailId: uuidv7(),
     ...(deadline && { deadline: deadline.toISOString() }),
+    ...(createdBy && { createdBy }),
   });
 }

@@ -4,10 +4,23 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
-import { NOTICES, renderSecurityNotice, type Notice } from './email-templates/security-notice.tsx';
+import {
+  isDeniable,
+  NOTICES,
+  renderSecurityNotice,
+  type Notice,
+} from './email-templates/security-notice.tsx';
 import { toEmailChangeToken } from './email-change-token.ts';
+import { USER_TOKEN_PATHS } from './send-account-email-job.ts';
 import type { RequestSource } from '../sessions/request-source.ts';
-import { findUser, getDisplayName, isEmailVerified, userTimeZone, type UserRow } from './user-queries.ts';
+import {
+  getDisplayName,
+  isEmailVerified,
+  lockUserIfExists,
+  userTimeZone,
+  type UserRow,
+} from './user-queries.ts';
+import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
 
 const Payload = z.object({
   mailId: z.string(),
@@ -31,9 +44,10 @@ export const sendSecurityNoticeJob = defineJob({
   expireInSeconds: 40 * 60,
   concurrency: 2,
   async handle(context, payload) {
-    const { mailId: id, userId, notice, to, at, device, network, otherEmail } = payload;
-    const user = await findUser(context.db, userId);
-    if (!user) return;
+    const { mailId: id, notice, to, at, device, network, otherEmail } = payload;
+    const found = await findUserWithLink(context, payload);
+    if (!found) return;
+    const { user, url } = found;
     // The new address may be anyone's: the name must not be a message to them.
     const name = notice === 'confirm-email' ? null : getDisplayName(user);
     const where = [device, network].filter(Boolean).join(', ') || null;
@@ -44,7 +58,7 @@ export const sendSecurityNoticeJob = defineJob({
         to: { name: name ?? '', address: to },
         fromName: 'Mems Are Forever',
         replyTo: null,
-        ...renderSecurityNotice(notice, { name, url: toUrl(context, payload), when, where, otherEmail }),
+        ...renderSecurityNotice(notice, { name, url, when, where, otherEmail }),
         images: [],
         unsubscribeUrl: null,
       });
@@ -54,6 +68,27 @@ export const sendSecurityNoticeJob = defineJob({
     }
   },
 });
+
+/** Null for an account that was deleted. */
+async function findUserWithLink(
+  context: Pick<AppContext, 'baseUrl' | 'clock' | 'db' | 'keyedHash'>,
+  payload: Payload,
+): Promise<{ user: UserRow; url: string } | null> {
+  const { mailId: id, userId: ownerId, notice, to } = payload;
+  // The lock orders it with changes of the address, which end the tokens sent to the one before.
+  return context.db.transaction(async (tx) => {
+    const user = await lockUserIfExists(tx, ownerId);
+    if (!user) return null;
+    const isOwn = user.email.toLowerCase() === to.toLowerCase();
+    if (!isDeniable(notice) || !isOwn) return { user, url: toUrl(context, payload) };
+    const token = context.keyedHash('account-token', id);
+    const createdAt = context.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS['secure-account']);
+    const row = { id, ownerId, purpose: 'secure-account', isEmailed: true, createdBy: null } as const;
+    await storeUserToken(tx, token, { ...row, createdAt, expiresAt });
+    return { user, url: `${context.baseUrl.origin()}${USER_TOKEN_PATHS[row.purpose]}#${token}` };
+  });
+}
 
 /** The tokens are in the fragment, which browsers send neither to us nor in a Referer. */
 function toUrl(context: Pick<AppContext, 'baseUrl' | 'keyedHash'>, { notice, changeId }: Payload): string {

@@ -13,7 +13,7 @@ import type { SecuritySource } from '../../platform/security-log.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { deleteUser } from './delete-user.ts';
 import { consumeToken, invalidLink, markEmailVerified } from './email-verification.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword, rejectWeakPassword } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
 import { countAlbum, deleteSetup, lockUnverifiedUser } from './unverified-user-queries.ts';
 import { createUser, updateUser, type UserRow } from './user-queries.ts';
@@ -46,7 +46,7 @@ export async function previewStartAgain(
   return countAlbum(db, owner.id);
 }
 
-/** @throws InvalidError for an invalid link or a common password, ConflictError for a taken username or an administrator's empty album */
+/** @throws InvalidError for an invalid link or a weak password, ConflictError for a taken username or an administrator's empty album */
 export async function startAgain(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs'>,
   { token, username, password, firstName, lastName, keepsPhotos }: StartAgainRequest,
@@ -59,6 +59,8 @@ export async function startAgain(
         if (!old || old.disabledAt) throw invalidLink();
         // It would lose the role, perhaps as the last administrator.
         if (old.isAdmin && !keepsPhotos) throw new ConflictError(NEVER_EMPTY, { keepsPhotos: NEVER_EMPTY });
+        const { email } = old;
+        await rejectWeakPassword(password, { email, username, firstName, lastName });
         const passwordHash = await hashPassword(context, password);
         const account = { username, firstName: firstName || null, lastName: lastName || null, passwordHash };
         const id = keepsPhotos ? old.id : await replaceUser(context, tx, old, account);

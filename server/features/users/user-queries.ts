@@ -82,7 +82,7 @@ export async function findUserByInboundToken(db: Db, token: string): Promise<Use
   return row ?? null;
 }
 
-export async function replaceInboundToken(db: Db, id: string): Promise<UserRow> {
+export async function replaceInboundToken(db: Db | Tx, id: string): Promise<UserRow> {
   const [row] = await db
     .update(users)
     .set({ inboundToken: sql`default` })

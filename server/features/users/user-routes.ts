@@ -5,6 +5,8 @@ import {
   ForgotPasswordRequest,
   ResetPasswordRequest,
   type ResetPasswordResponse,
+  SecureAccountRequest,
+  type SecureAccountResponse,
   UpdateUserRequest,
   VerifyEmailRequest,
 } from '#shared/user';
@@ -12,13 +14,15 @@ import { clientIp } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
 import { checkSignInPassword } from '../sessions/check-password.ts';
-import { rememberDevice } from '../sessions/known-device.ts';
+import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
 import { checkOwnPassword, markProof } from '../sessions/recent-proof.ts';
 import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
-import { changePassword, editUser, requestPasswordReset, resetPassword } from './user-service.ts';
+import { requestPasswordReset } from './forgotten-password.ts';
+import { secureAccount } from './secure-account.ts';
+import { changePassword, editUser, resetPassword } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 import type { UserRow } from './user-queries.ts';
 
@@ -75,13 +79,27 @@ export function userRoutes(context: AppContext): Router {
     response.status(204).end();
   });
 
+  router.post('/api/user/secure', async (request, response) => {
+    const { token } = parseBody(request, SecureAccountRequest);
+    const secure = () => secureAccount(context, token, requestSource(request, context.clock));
+    const { resetToken } = await securityLog.attempt(
+      'account-secured',
+      { request },
+      secure,
+      (secured) => secured.userId,
+    );
+    response.json({ resetToken } satisfies SecureAccountResponse);
+  });
+
   router.post('/api/password/forgot', async (request, response) => {
     const { email } = parseBody(request, ForgotPasswordRequest);
-    const ask = async () => {
-      await context.rateLimits.passwordResetPerIp.consume(clientIp(request));
-      return requestPasswordReset(context, email);
-    };
-    await securityLog.attempt('password-reset-request', { request }, ask, (userId) => userId);
+    const ip = clientIp(request);
+    await context.rateLimits.passwordResetPerIp.consume(ip);
+    const findDevice = (user: UserRow) => findKnownDevice(context, request, user);
+    const asker = { clientIp: ip, findKnownDevice: findDevice };
+    const { userId, isSent } = await requestPasswordReset(context, email, asker);
+    const source = { request, userId: userId ?? undefined };
+    securityLog.record('password-reset-request', isSent ? 'success' : 'refused', source);
     response
       .status(202)
       .json({ message: 'If there is an account with this address, an email with a link is on its way.' });
@@ -95,6 +113,7 @@ export function userRoutes(context: AppContext): Router {
       { request },
       reset,
       (result) => result.user.id,
+      ({ link }) => ({ link }),
     );
     // The way in for an owner whose account others slow down. With an authenticator app, the link alone proves too little.
     if (!(await isTotpOn(context, user.id))) rememberDevice(context, request, response, user);

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type {
   ChangePasswordRequest,
   RegisterRequest,
@@ -18,9 +17,9 @@ import { toPasswordDigest } from '../sessions/password-digest.ts';
 import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
 import { endPendingEmailChanges, isEmailReserved } from './email-change-queries.ts';
 import { consumeToken, markEmailVerified } from './email-verification.ts';
-import { hashPassword, rejectCommonPassword } from './password.ts';
+import { hashPassword, rejectWeakPassword } from './password.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
-import { notifyOwner } from './send-security-notice-job.ts';
+import { enqueueSecurityNotice, notifyOwner } from './send-security-notice-job.ts';
 import { removeUnverifiedSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
 import {
   createUser,
@@ -33,7 +32,7 @@ import {
   updateUser,
   type UserRow,
 } from './user-queries.ts';
-import { revokeUserTokens } from './user-token-queries.ts';
+import { revokeHandedOverLinks, revokeUserTokens, type ConsumedToken } from './user-token-queries.ts';
 
 const WRONG_PASSWORD = 'This is not your current password';
 /** How long an account lasts whose address is not verified. */
@@ -47,7 +46,7 @@ export async function registerUser(
   const { db } = context;
   const fields: Record<string, string> = {};
   // Before the lookup: it is not counted, so that it must not tell which addresses have an account.
-  await rejectCommonPassword(request.password);
+  await rejectWeakPassword(request.password, request);
   const existing = await findUserByEmail(db, request.email);
   if (existing) fields['email'] = EMAIL_TAKEN;
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
@@ -118,9 +117,9 @@ export async function editUser(
   }
 }
 
-/** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
+/** Signs the user out everywhere else. @throws InvalidError for a wrong current or a weak password, TooManyRequestsError */
 export async function changePassword(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'keyedHash' | 'mailer'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'keyedHash' | 'mailer' | 'rateLimits'>,
   user: UserRow,
   { currentPassword, password }: ChangePasswordRequest,
   {
@@ -131,13 +130,17 @@ export async function changePassword(
 ): Promise<UserRow> {
   const { db } = context;
   if (!(await isPasswordRight(currentPassword))) throw wrongPassword();
+  await rejectWeakPassword(password, user);
+  await context.rateLimits.passwordChangePerUser.consume(user.id, 'Your password was changed too often.');
   const passwordHash = await hashPassword(context, password);
   return retryDeadlock(() =>
     db.transaction(async (tx) => {
       const changed = await replacePasswordHash(tx, user, passwordHash);
       // A reset came first.
       if (!changed) throw wrongPassword();
-      await revokeUserTokens(tx, user.id, 'reset-password');
+      // Emailed links outrank the password: a thief who knows it could otherwise keep the owner from each of them.
+      if (isEmailVerified(context, changed)) await revokeHandedOverLinks(tx, user.id);
+      else await revokeUserTokens(tx, user.id, 'reset-password');
       await endPendingEmailChanges(tx, user.id, source.now);
       await deleteSessions(tx, user.id, sessionId);
       await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, passwordHash));
@@ -151,33 +154,22 @@ function wrongPassword(): InvalidError {
   return new InvalidError(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
 }
 
-/** @returns the user's id, for the security log only */
-export async function requestPasswordReset(
-  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
-  email: string,
-): Promise<string | null> {
-  const { db, rateLimits } = context;
-  await rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
-  const user = await findUserByEmail(db, email);
-  // For an unknown address the job does nothing. Without it, the response time would reveal which addresses exist.
-  await db.transaction((tx) => enqueueAccountEmail(context, tx, user?.id ?? uuidv7(), 'reset-password'));
-  return user?.id ?? null;
-}
-
 /**
  * Signs the user out everywhere. What was set up while the address was unverified is removed; an emailed link verifies it.
- * @throws InvalidError for an invalid link or a common password
+ * @throws InvalidError for an invalid link or a weak password
  */
 export function resetPassword(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'>,
   { token, password }: ResetPasswordRequest,
   source: RequestSource,
-): Promise<{ user: UserRow; isSetupRemoved: boolean }> {
+): Promise<{ user: UserRow; isSetupRemoved: boolean; link: ResetLinkKind }> {
   let passwordHash: string | undefined;
   return retryDeadlock(() =>
     context.db.transaction(async (tx) => {
-      const { ownerId: userId, isEmailed } = await consumeToken(context, tx, 'reset-password', token);
+      const consumed = await consumeToken(context, tx, 'reset-password', token);
+      const { ownerId: userId, isEmailed } = consumed;
       // After the token is checked: hashing is expensive, and this endpoint is public.
+      await rejectWeakPassword(password, await lockUserRow(tx, userId));
       passwordHash ??= await hashPassword(context, password);
       // With the dev outbox all addresses count as verified.
       const isSetupRemoved = !context.mailer.isEmbedded && (await removeUnverifiedSetup(context, tx, userId));
@@ -191,8 +183,25 @@ export function resetPassword(
       await deleteIdentities(tx, userId);
       await endPendingEmailChanges(tx, userId, source.now);
       const user = await lockUserRow(tx, userId);
-      await notifyOwner(context, tx, user, 'password-changed', source);
-      return { user, isSetupRemoved };
+      const link = toLinkKind(consumed);
+      if (link === 'own') await notifyOwner(context, tx, user, 'password-changed', source);
+      // As the email when it was made, also to an address that is not verified.
+      else
+        await enqueueSecurityNotice(
+          context,
+          tx,
+          { userId, to: user.email, notice: 'reset-link-used' },
+          source,
+        );
+      return { user, isSetupRemoved, link };
     }),
   );
+}
+
+/** Who made a link for a new password: its owner, an administrator, or someone at the machine. */
+type ResetLinkKind = 'own' | 'administrator' | 'command';
+
+function toLinkKind({ isEmailed, createdBy }: ConsumedToken): ResetLinkKind {
+  if (createdBy !== null) return 'administrator';
+  return isEmailed ? 'own' : 'command';
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { users, userTokens } from '../../platform/db/schema/users.ts';
-import type { UserRow } from './user-queries.ts';
+import { isActiveUser, type UserRow } from './user-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long an emailed link works. */
@@ -10,6 +10,7 @@ export const USER_TOKEN_LIFETIMES_MS = {
   'verify-email': 24 * HOUR_MS,
   'reset-password': HOUR_MS,
   'start-again': 24 * HOUR_MS,
+  'secure-account': 48 * HOUR_MS,
 };
 
 export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
@@ -23,6 +24,7 @@ export async function storeUserToken(
     ownerId: string;
     purpose: UserTokenPurpose;
     isEmailed: boolean;
+    createdBy: string | null;
     createdAt: Date;
     expiresAt: Date;
   },
@@ -71,12 +73,17 @@ export async function lockUserOfToken(tx: Tx, purpose: UserTokenPurpose, token: 
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ownerIds)).for('no key update');
 }
 
+export type ConsumedToken = Pick<
+  typeof userTokens.$inferSelect,
+  'ownerId' | 'isEmailed' | 'createdBy' | 'createdAt'
+>;
+
 export async function consumeUserToken(
   tx: Tx,
   purpose: UserTokenPurpose,
   token: string,
   now: Date,
-): Promise<{ ownerId: string; isEmailed: boolean } | null> {
+): Promise<ConsumedToken | null> {
   const [row] = await tx
     .update(userTokens)
     .set({ usedAt: now })
@@ -88,8 +95,26 @@ export async function consumeUserToken(
         gt(userTokens.expiresAt, now),
       ),
     )
-    .returning({ ownerId: userTokens.ownerId, isEmailed: userTokens.isEmailed });
+    .returning({
+      ownerId: userTokens.ownerId,
+      isEmailed: userTokens.isEmailed,
+      createdBy: userTokens.createdBy,
+      createdAt: userTokens.createdAt,
+    });
   return row ?? null;
+}
+
+/** A link of an administrator needs its maker's role, and is never for another administrator, also a later one. */
+export async function isMakerEntitled(
+  tx: Tx,
+  { ownerId, createdBy }: Pick<ConsumedToken, 'ownerId' | 'createdBy'>,
+): Promise<boolean> {
+  if (createdBy === null) return true;
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [ownerId, createdBy]), eq(users.isAdmin, true), isActiveUser));
+  return admins.length === 1 && admins[0]?.id === createdBy;
 }
 
 /** Revoked rows stay until they expire: an email that is sent again must not reactivate its token. */
@@ -98,12 +123,31 @@ export async function revokeUserTokens(
   ownerId: string,
   ...purposes: UserTokenPurpose[]
 ): Promise<void> {
+  await revoke(tx, and(eq(userTokens.ownerId, ownerId), inArray(userTokens.purpose, purposes)));
+}
+
+/** Links that were handed over, or that an administrator asked for. The owner's own ones stay. */
+export async function revokeLinksOfOthers(tx: Tx, ownerId: string): Promise<void> {
+  const isOfOthers = or(eq(userTokens.isEmailed, false), isNotNull(userTokens.createdBy));
+  await revoke(tx, and(eq(userTokens.ownerId, ownerId), isOfOthers));
+}
+
+/** Links that somebody else had in hand. */
+export async function revokeHandedOverLinks(tx: Tx, ownerId: string): Promise<void> {
+  await revoke(tx, and(eq(userTokens.ownerId, ownerId), eq(userTokens.isEmailed, false)));
+}
+
+/** When the role begins or ends: those for this account, and those that it made. A later role does not bring them back. */
+export async function revokeLinksOfAdmins(tx: Tx, userId: string): Promise<void> {
+  const isFor = and(eq(userTokens.ownerId, userId), isNotNull(userTokens.createdBy));
+  await revoke(tx, or(isFor, eq(userTokens.createdBy, userId)));
+}
+
+async function revoke(tx: Tx, condition: SQL | undefined): Promise<void> {
   await tx
     .update(userTokens)
     .set({ usedAt: sql`now()` })
-    .where(
-      and(eq(userTokens.ownerId, ownerId), inArray(userTokens.purpose, purposes), isNull(userTokens.usedAt)),
-    );
+    .where(and(condition, isNull(userTokens.usedAt)));
 }
 
 export async function deleteUserTokensExpiredBefore(db: Db, before: Date): Promise<void> {

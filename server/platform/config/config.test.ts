@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       minFreeDiskBytes: 1024 ** 3,
       minFreeDiskShare: 0.05,
       writes: { burst: 300, perSecond: 2 },
+      visitorRequests: { burst: 300, perSecond: 5 },
     });
     const wrong = {
       MIN_FREE_DISK_GB: '-1',

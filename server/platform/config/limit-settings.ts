@@ -12,6 +12,7 @@ export const limitVariables = {
   CONTACTS_PER_DAY: count.default(20),
   MAILS_PER_HOUR: count.default(200),
   ACCOUNT_MAILS_PER_HOUR: count.default(5),
+  PASSWORD_RESETS_PER_ADDRESS: count.default(30),
   REGISTRATIONS_PER_ADDRESS: count.default(20),
   REGISTRATIONS_PER_DAY: count.default(500),
   LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
@@ -31,6 +32,8 @@ export const limitVariables = {
   MIN_FREE_DISK_PERCENT: nonNegative.max(50, 'must be 50 or less').default(5),
   WRITE_BURST: count.default(300),
   WRITES_PER_SECOND: count.default(2),
+  VISITOR_REQUEST_BURST: count.default(300),
+  VISITOR_REQUESTS_PER_SECOND: count.default(5),
 };
 
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -57,8 +60,15 @@ export function toRateLimits(env: Env) {
     loginWhileSlowed: { points: 1, seconds: loginWindow },
     /** Each opened sign-in page asks for one, and for another while it stays open. */
     passkeyChallengePerIp: { points: 600, seconds: 60 * 60 },
+    passwordChangePerUser: { points: 5, seconds: 60 * 60 },
     /** Links for a forgotten password, which may be asked for any number of addresses. */
-    passwordResetPerIp: { points: 100, seconds: 60 * 60 },
+    passwordResetPerIp: { points: env.PASSWORD_RESETS_PER_ADDRESS, seconds: 60 * 60 },
+    /** Of one account, by one client. */
+    passwordResetPerUserAndIp: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    /** Of one account, by all clients together. No link expires sooner, so that one of them works at any time. */
+    passwordResetPerUser: { points: 4 * env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    /** Of all addresses together that have no account. */
+    passwordResetOfUnknown: { points: 100, seconds: 60 * 60 },
     userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
     contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
     phoneCodePerUser: { points: env.PHONE_CODES_PER_ACCOUNT, seconds: codeWindow },
@@ -80,9 +90,13 @@ export function toRateLimits(env: Env) {
     /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
     emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    /** Changes of who may send photos, and of the address for them. Each emails the owner. */
+    inboundSettingsPerUser: { points: 30, seconds: 60 * 60 },
     exportPerUser: { points: 10, seconds: 24 * 60 * 60 },
     /** Zips: those of one album of 200 GB. */
     importPerUser: { points: 50, seconds: 24 * 60 * 60 },
+    /** Links for a new password that an administrator makes. */
+    resetLinkPerAdmin: { points: 20, seconds: 24 * 60 * 60 },
     /** Invitations that an administrator creates. */
     invitePerUser: { points: 100, seconds: 24 * 60 * 60 },
     /** For who opens a link. */
@@ -109,5 +123,7 @@ export function toLimits(env: Env) {
     minFreeDiskShare: env.MIN_FREE_DISK_PERCENT / 100,
     /** Changes of one user, in each process. */
     writes: { burst: env.WRITE_BURST, perSecond: env.WRITES_PER_SECOND },
+    /** Requests of one client without a session, in each process. */
+    visitorRequests: { burst: env.VISITOR_REQUEST_BURST, perSecond: env.VISITOR_REQUESTS_PER_SECOND },
   };
 }

@@ -35,6 +35,7 @@ const SETTINGS = {
       'REGISTRATIONS_PER_DAY',
       'TEXT_REPLIES_PER_NUMBER',
       'UPLOADS_PER_MINUTE',
+      'VISITOR_REQUEST_BURST',
       'WRITE_BURST',
     ].map((name) => [name, '100000']),
   ),

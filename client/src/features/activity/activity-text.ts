@@ -23,6 +23,7 @@ const TEXTS: Record<string, string> = {
   'email-change-cancelled': 'The change of the email address was cancelled',
   'email-changed': 'Email address changed',
   'email-change-undone': 'The change of the email address was undone',
+  'account-secured': 'Signed out every device, after an email: “This was not me”',
   'identity-joined': 'Connected another service to sign in with',
   'identity-removed': 'Disconnected another service to sign in with',
   'phone-changed': 'Phone number verified',

@@ -10,7 +10,13 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ADMIN_ASLEEP, EMAIL_NOT_CONFIRMED, LAST_ADMIN, type AdminUser } from '#shared/admin';
+import {
+  ADMIN_ASLEEP,
+  EMAIL_NOT_CONFIRMED,
+  LAST_ADMIN,
+  NO_LINK_FOR_ADMIN,
+  type AdminUser,
+} from '#shared/admin';
 import { formatShortDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -97,13 +103,14 @@ function menuItems(user: AdminUser, onAct: (act: AdminAct) => void): MenuItem[] 
   const disabledReason = user.isLastAdmin ? LAST_ADMIN : undefined;
   const asleepReason = user.deletionDueAt ? ADMIN_ASLEEP : undefined;
   const notAdminReason = user.emailVerified ? asleepReason : EMAIL_NOT_CONFIRMED;
+  const noLinkReason = user.isAdmin ? NO_LINK_FOR_ADMIN : undefined;
   const item = (act: AdminAct, name: string, Icon: MenuItem['Icon']): MenuItem => ({
     name,
     Icon,
     onChoose: () => onAct(act),
   });
   return [
-    item('create-reset-link', 'New password link', KeyRound),
+    { ...item('create-reset-link', 'New password link', KeyRound), disabledReason: noLinkReason },
     ...(user.isTotpOn ? [item('turn-totp-off', 'Turn off authenticator app', Smartphone)] : []),
     item('change-storage-limit', 'Storage limit', HardDrive),
     user.isAdmin

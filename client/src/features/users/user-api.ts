@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import {
   PendingEmailChange,
   ResetPasswordResponse,
+  SecureAccountResponse,
   UndoEmailChangeResponse,
   User,
   type ChangeEmailRequest,
@@ -82,6 +83,15 @@ export function useUndoEmailChange() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (token: string) => apiPost(`${USER}/email/undo`, { token }, UndoEmailChangeResponse),
+    onSuccess: () => void queryClient.invalidateQueries(userQuery),
+  });
+}
+
+/** Ends all sessions of the link's user, perhaps including this one. */
+export function useSecureAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => apiPost(`${USER}/secure`, { token }, SecureAccountResponse),
     onSuccess: () => void queryClient.invalidateQueries(userQuery),
   });
 }

@@ -3,6 +3,7 @@ import {
   AdminUserQuery,
   AdminWarnings,
   LAST_ADMIN,
+  NO_LINK_FOR_ADMIN,
   PasswordResetLink,
   UpdateAdminUserRequest,
 } from '#shared/admin';
@@ -74,7 +75,7 @@ export const adminRoutes = [
     `POST ${USERS}/:id/password-reset`,
     PasswordResetLink,
     (call) => {
-      personOf(call);
+      if (personOf(call).isAdmin) throw new FakeError(409, NO_LINK_FOR_ADMIN);
       return { url: `${call.state.origin}/reset-password#token` };
     },
     { isForAdmins, needsProof },

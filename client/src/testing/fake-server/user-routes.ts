@@ -17,6 +17,8 @@ import {
   StartAgainPreview,
   StartAgainPreviewRequest,
   StartAgainRequest,
+  SecureAccountRequest,
+  SecureAccountResponse,
   UndoEmailChangeRequest,
   UndoEmailChangeResponse,
   UpdateUserRequest,
@@ -88,6 +90,15 @@ export const userRoutes = [
     UndoEmailChangeResponse,
     (call) => {
       if (parseBody(call, UndoEmailChangeRequest).token !== TOKEN) throw invalidLink();
+      return { resetToken: TOKEN };
+    },
+    { isPublic },
+  ),
+  route(
+    `POST ${USER}/secure`,
+    SecureAccountResponse,
+    (call) => {
+      if (parseBody(call, SecureAccountRequest).token !== TOKEN) throw invalidLink();
       return { resetToken: TOKEN };
     },
     { isPublic },

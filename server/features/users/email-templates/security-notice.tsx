@@ -10,9 +10,8 @@ import {
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 
-// Its link leads to a reset. A password changed on the account page keeps passkeys and connected sign-ins.
 const NEW_PASSWORD =
-  'If it was you, there is nothing to do. If not, choose a new password by this link now: it signs out every device, and removes all passkeys and connected sign-ins.';
+  'If it was you, there is nothing to do. If not, open this link within 48 hours: it signs out every device, removes all passkeys and connected sign-ins, and an authenticator app set up in the last days, and you choose a new password.';
 const UNDO =
   'If it was you, there is nothing to do. If not, undo it within 48 hours: this address will be yours again, every device is signed out, and you choose a new password. Passkeys, connected sign-ins and an authenticator app set up in the last days are removed.';
 
@@ -30,6 +29,12 @@ const TEXTS = {
     advice: NEW_PASSWORD,
     button: 'This was not me',
   },
+  'reset-link-used': {
+    subject: 'Your password was changed by a link',
+    text: 'Your password was changed by the link that the person who runs this album made for you.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
   'phone-changed': {
     subject: 'Your phone number was changed',
     text: 'A new phone number was added to your account. Photos texted from it go to your album.',
@@ -41,6 +46,24 @@ const TEXTS = {
     text: 'Your phone number was removed from your account, or someone proved that it is theirs now.',
     advice: NEW_PASSWORD,
     button: 'This was not me',
+  },
+  'allowed-senders-changed': {
+    subject: 'Who may send you photos was changed',
+    text: 'The list of people who may send photos to your album by email was changed.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'inbound-address-changed': {
+    subject: 'Your address for photos was replaced',
+    text: 'Your album has a new address for photos by email. The old one no longer works.',
+    advice: NEW_PASSWORD,
+    button: 'This was not me',
+  },
+  'account-secured': {
+    subject: 'Every device was signed out',
+    text: 'You told us that it was not you, so every device was signed out, and the old password no longer works.',
+    advice: 'Please choose a new password, if you have not done so yet.',
+    button: 'Choose a new password',
   },
   'identity-joined': {
     subject: 'Another way to sign in was connected',
@@ -88,8 +111,7 @@ const TEXTS = {
   'totp-on': {
     subject: 'Signing in now asks for a code',
     text: 'An authenticator app was set up for your account. After your password, you now enter a code from it.',
-    advice:
-      'If it was you, there is nothing to do. If not, choose a new password now, and ask the person who runs this album to turn the code off.',
+    advice: NEW_PASSWORD,
     button: 'This was not me',
   },
   'totp-off': {
@@ -131,6 +153,8 @@ const TEXTS = {
 };
 
 export type Notice = keyof typeof TEXTS;
+/** Whether its link secures the account. Those of an email change undo it. */
+export const isDeniable = (notice: Notice) => TEXTS[notice].advice.includes(NEW_PASSWORD);
 export const NOTICES = Object.keys(TEXTS) as [Notice, ...Notice[]];
 
 interface SecurityNotice {

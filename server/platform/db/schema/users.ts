@@ -58,10 +58,14 @@ export const userTokens = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['verify-email', 'reset-password', 'start-again'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['verify-email', 'reset-password', 'start-again', 'secure-account'],
+    }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** A link that was handed over does not prove the email address. */
     isEmailed: boolean('is_emailed').notNull().default(true),
+    /** The administrator who made it. Null for the owner's own request, and for a link that a command printed. */
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     /** When it was used or revoked. */
     usedAt: instant('used_at'),

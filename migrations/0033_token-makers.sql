@@ -1,0 +1,2 @@
+ALTER TABLE "account_tokens" ADD COLUMN "created_by" uuid;--> statement-breakpoint
+ALTER TABLE "account_tokens" ADD CONSTRAINT "account_tokens_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;

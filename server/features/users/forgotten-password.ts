@@ -1,0 +1,46 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { undoUnless } from '../../platform/db/undo-unless.ts';
+import { isWithinLimit } from '../../platform/rate-limits.ts';
+import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { findUserByEmail, type UserRow } from './user-queries.ts';
+
+/** A browser that has signed in to the account counts for itself, so that strangers cannot use up its limit. */
+type Asker = { clientIp: string; findKnownDevice: (user: UserRow) => string | null };
+
+type Context = Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>;
+
+/**
+ * Each address takes the same queries, in the same order: otherwise the response time would tell which have an account.
+ * @returns whether a link is sent, and the user's id, for the security log only
+ */
+export async function requestPasswordReset(
+  context: Context,
+  email: string,
+  asker: Asker,
+): Promise<{ userId: string | null; isSent: boolean }> {
+  const { db } = context;
+  const user = await findUserByEmail(db, email);
+  const isSent = await isWithinLimits(context, user, asker);
+  // For an unknown address the job does nothing.
+  const enqueue = (tx: Tx) => enqueueAccountEmail(context, tx, user?.id ?? uuidv7(), 'reset-password');
+  await db.transaction((tx) => undoUnless(isSent, tx, () => enqueue(tx)));
+  return { userId: user?.id ?? null, isSent };
+}
+
+async function isWithinLimits(
+  { rateLimits }: Context,
+  user: UserRow | null,
+  { clientIp, findKnownDevice }: Asker,
+): Promise<boolean> {
+  const account = user?.id ?? 'unknown';
+  const device = user && findKnownDevice(user);
+  const client = device ? `device ${device}` : clientIp;
+  const isWithinOfClient = await isWithinLimit(rateLimits.passwordResetPerUserAndIp, `${account} ${client}`);
+  if (device) return isWithinOfClient;
+  const { passwordResetPerUser, passwordResetOfUnknown } = rateLimits;
+  // A client beyond its own limit must not use up that of all.
+  const key = isWithinOfClient ? account : `${account} refused`;
+  return (await isWithinLimit(user ? passwordResetPerUser : passwordResetOfUnknown, key)) && isWithinOfClient;
+}

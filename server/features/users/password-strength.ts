@@ -1,0 +1,55 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import type { UserRow } from './user-queries.ts';
+
+/** The words that a thief tries first. */
+export type PersonalWords = Pick<UserRow, 'email' | 'username'> & {
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+};
+
+/** About 1,000 guesses are enough for a lower score, by lists, dates, sequences, repetitions and keyboard patterns. */
+const MIN_SCORE = 1;
+/** The time of a check grows with the square of the length, and it holds up all other requests. */
+const MAX_CHECKED_LENGTH = 32;
+/** Letters and digits, besides the person's own words. */
+const MIN_OTHER_CHARACTERS = 3;
+
+type Lists = { estimator: ZxcvbnFactory; listed: ReadonlySet<string | number> };
+const NO_LETTERS_OR_DIGITS = /[^\p{L}\p{N}]+/gu;
+let lists: Promise<Lists> | undefined;
+
+/** Whether it is among the 49,000 passwords that leaked lists contain most often, or as easy to guess as these. */
+export async function isEasyToGuess(password: string, person: PersonalWords): Promise<boolean> {
+  const { estimator, listed } = await (lists ??= loadLists());
+  const plain = password.toLowerCase();
+  // "password!" is guessed right after "password".
+  if (listed.has(plain) || listed.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))) return true;
+  const words = toWords(person);
+  if (isOwnWords(plain, words)) return true;
+  return estimator.check(password.slice(0, MAX_CHECKED_LENGTH), words).score < MIN_SCORE;
+}
+
+/** In lower case, the longest first. */
+function toWords({ email, username, firstName, lastName }: PersonalWords): string[] {
+  const names = [email, username, firstName ?? '', lastName ?? ''].map((each) => each.toLowerCase());
+  const parts = names.flatMap((each) => each.split(NO_LETTERS_OR_DIGITS));
+  const words = new Set([...names, ...parts].filter((each) => each.length > 2));
+  return [...words].sort((one, other) => other.length - one.length);
+}
+
+function isOwnWords(plain: string, words: string[]): boolean {
+  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), plain);
+  return rest !== plain && rest.replaceAll(NO_LETTERS_OR_DIGITS, '').length < MIN_OTHER_CHARACTERS;
+}
+
+/** On first use: unpacking the lists takes a quarter of a second and 35 MB, and most processes never need them. */
+async function loadLists(): Promise<Lists> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return {
+    estimator: new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }),
+    listed: new Set(dictionary['passwords-common']),
+  };
+}
