@@ -14,7 +14,7 @@ import {
 } from '#shared/remote-source';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, ForbiddenError, MalformedError, TooLargeError } from '../../platform/errors.ts';
-import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
+import { tileCaching } from '../../platform/http/cache-control.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { isOwnRequest } from '../../platform/http/same-site.ts';
 import { parseBody } from '../../platform/http/validate.ts';
@@ -219,7 +219,7 @@ export function remoteSourceRoutes(
       const type = headers['content-type'];
       if (status !== 200 || typeof type !== 'string' || !/^image\/(?!svg)/.test(type))
         throw toVendorError(status === 200 ? 502 : status, json);
-      response.set('Cache-Control', SHORT_LIVED).vary('Cookie').type(type).send(body);
+      response.set('Cache-Control', tileCaching(request)).vary('Cookie').type(type).send(body);
     });
 
     router.post(at('get/:id'), sameSite, requireUser, async (request, response) => {
