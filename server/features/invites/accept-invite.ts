@@ -16,6 +16,8 @@ type SecurityRequest = NonNullable<SecuritySource['request']>;
 /** Invites in the database are `stored`. The link that the start prints for ADMIN_EMAIL needs no row. */
 export type UsableInvite = {
   kind: 'stored' | 'administrator';
+  /** Null without a row. */
+  id: string | null;
   token: string;
   email: string | null;
   expiresAt: Date;
@@ -39,7 +41,8 @@ async function findUsableInvite(
   const administrator = await findAdministratorInvite(context);
   if (administrator && isSameSecret(token, administrator.token)) return administrator;
   const invite = await findOpenInvite(db, token, clock.now());
-  if (invite) return { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
+  if (invite)
+    return { kind: 'stored', id: invite.id, token, email: invite.email, expiresAt: invite.expiresAt };
   securityLog.record('unknown-link', 'failure', { request, details: { of: 'invite' } });
   return null;
 }
@@ -115,5 +118,5 @@ async function findAdministratorInvite(context: Context): Promise<UsableInvite |
   if (email === null || (await findUserByEmail(db, email)) || (await hasAdmins(db))) return null;
   const token = toInviteToken(context, 'admin-invite', email.toLowerCase());
   const expiresAt = new Date(clock.now().getTime() + INVITE_LIFETIME_MS);
-  return { kind: 'administrator', token, email, expiresAt };
+  return { kind: 'administrator', id: null, token, email, expiresAt };
 }

@@ -29,10 +29,12 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
 
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
+    let inviteId: string | null = null;
     const origin = { isFromThisMachine: isFromThisMachine(request) };
     const user = await securityLog.attempt('registration', { request }, async () => {
       if (account.inviteToken) await rateLimits.invitePerIp.consume(clientIp(request));
       const invite = await checkInvite(context, account, { request, ...origin });
+      inviteId = invite?.id ?? null;
       const client = { invite, clientIp: clientIp(request) };
       return limitRegistrations(context, client, async () => {
         const registered = await registerUser(context, account, { invite, ...origin });
@@ -40,7 +42,7 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
         return registered;
       });
     });
-    if (user.isInvited) securityLog.record('invite-used', 'success', { request });
+    if (user.isInvited) securityLog.record('invite-used', 'success', { request, details: { inviteId } });
     if (user.isAdmin)
       securityLog.record('account-edited', 'success', { request, details: { isAdmin: true } });
     response.status(201).json(presentUser(context, user));
