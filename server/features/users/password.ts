@@ -21,7 +21,7 @@ export async function hashPassword(
   password: string,
 ): Promise<string> {
   await rejectCommonPassword(password);
-  return queued(() => hash(password, config.environment === 'test' ? COST_IN_TESTS : COST));
+  return queued(() => hash(password, config.hasWeakPasswordHashes ? COST_IN_TESTS : COST));
 }
 
 /** @throws InvalidError */

@@ -32,6 +32,8 @@ export type Config = ReturnType<typeof parseConfig>;
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  /** Not in .env.example: the test servers set it. Hashes are cheap to make, and to guess. */
+  WEAK_PASSWORD_HASHES_FOR_TESTS: z.literal('true').optional(),
   DATA_DIR: text.default('./data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SESSION_SECRET: secret,
@@ -65,6 +67,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(given);
   const errors = parsed.success
     ? [
+        weakHashesOutsideTests,
         missingSecrets,
         missingS3Settings,
         missingEmailSettings,
@@ -82,6 +85,11 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   return deepFreeze(nest(parsed.data));
 }
 
+function weakHashesOutsideTests(env: z.infer<typeof Environment>): string[] {
+  if (!env.WEAK_PASSWORD_HASHES_FOR_TESTS || env.NODE_ENV === 'test') return [];
+  return ['WEAK_PASSWORD_HASHES_FOR_TESTS: is for tests only'];
+}
+
 function missingSecrets(env: z.infer<typeof Environment>): string[] {
   if (env.NODE_ENV !== 'production' || !env.DATABASE_URL) return [];
   const needed = env.OBJECT_STORAGE === 'disk' ? SHARED_SECRETS : (['SESSION_SECRET'] as const);
@@ -93,7 +101,7 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
 function nest(env: z.infer<typeof Environment>) {
   const http = toHttpSettings(env);
   return {
-    environment: env.NODE_ENV,
+    hasWeakPasswordHashes: env.WEAK_PASSWORD_HASHES_FOR_TESTS === 'true',
     http,
     access: toAccessSettings(env),
     dataDir: resolve(env.DATA_DIR),
