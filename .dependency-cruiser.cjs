@@ -13,6 +13,7 @@ const publicFiles = [
   'memories/store/memory-mutations.ts',
   'memories/store/memory-store.ts',
   'contacts/contact-api.ts',
+  'drafts/draft-owner.ts',
   'drafts/form-drafts.tsx',
   'exports/export-section.tsx',
   'passkeys/passkey-proof.tsx',

@@ -16,8 +16,9 @@ const houseRules = {
     },
     'route-fetch-is-counted': {
       create: (context) => ({
+        // The handler, whatever it calls the route.
         "CallExpression[callee.property.name='route'][arguments.length=2]"(node) {
-          if (/\broute\.fetch\(/.test(context.sourceCode.getText(node.arguments[1])))
+          if (/\w\.fetch\(/.test(context.sourceCode.getText(node.arguments[1])))
             context.report({
               node,
               message: 'route.fetch outlives its test: say how often by { times }.',
@@ -68,7 +69,8 @@ const noFlakiness = [
     message: 'Asks once, whatever is still loading: use expect(…).toBeVisible() and the like.',
   },
   {
-    selector: "Property[key.name='hasText'][value.type=/^(Identifier|MemberExpression)$/]",
+    selector:
+      "Property[key.name='hasText'][value.type=/^(Identifier|MemberExpression|TemplateLiteral|CallExpression|BinaryExpression)$/]",
     message: 'Also matches longer names: use getByText(…, { exact: true }) or a regular expression.',
   },
   {
@@ -121,7 +123,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, noProcessEnv, ...noDefaultWait] },
   },
   {
-    files: ['client/**/*.test.{ts,tsx}', 'shared/**/*.test.ts'],
+    files: ['client/**/*.test.{ts,tsx}', 'shared/**/*.test.ts', 'scripts/**/*.test.mjs'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, ...noDefaultWait] },
   },
   {

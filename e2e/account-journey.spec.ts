@@ -138,7 +138,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await pressButton(page, button(page, 'Sign out Firefox on Windows'));
       await expect(toast(page)).toContainText('Signed out');
       await expect(devices).toHaveCount(1);
-      await expect(phone.getByRole('link', { name: 'Get Started' })).toBeVisible();
+      await expect(phone).toHaveURL('/auth');
       await phone.close();
 
       // The email address is changed, and the old one undoes it.

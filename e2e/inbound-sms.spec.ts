@@ -33,7 +33,7 @@ async function sendSms(outbox: Page, from: string, text: string, photos: Photo[]
 
 /** Reloads until the reply is shown: the page polls only for a while. */
 async function expectAnswer(outbox: Page, e164: string, answer: string): Promise<void> {
-  const texts = outbox.getByRole('listitem').filter({ hasText: `to ${e164}` });
+  const texts = outbox.getByRole('listitem').filter({ hasText: new RegExp(`to \\${e164}\\b`) });
   await expect(async () => {
     await outbox.reload();
     await expect(texts.first()).toContainText(answer, { timeout: 500 });

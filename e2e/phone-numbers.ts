@@ -15,7 +15,7 @@ export async function readCode(page: Page, e164: string): Promise<string> {
   const outbox = await page.context().newPage();
   const newest = outbox
     .getByRole('listitem')
-    .filter({ hasText: `to ${e164},` })
+    .filter({ hasText: new RegExp(`to \\${e164},`) })
     .first();
   await expect(async () => {
     await openDevOutbox(outbox);

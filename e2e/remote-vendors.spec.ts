@@ -6,7 +6,6 @@ import { registerUser } from './users.ts';
 
 // One worker, so that the app starts once.
 test.describe.configure({ mode: 'default' });
-test.use({ storage: 'disk' });
 
 const CLOUDS = ['Dropbox', 'OneDrive', 'Google Drive'] as const;
 type Cloud = (typeof CLOUDS)[number];

@@ -24,6 +24,8 @@ export interface FakeApp {
   errors: unknown[];
   /** Sends an event to the open pages. */
   emit(event: 'change' | 'refresh' | 'end', data: object): void;
+  /** Ends the event streams of the open pages without a word, as a proxy does. */
+  breakStreams(): void;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,10 @@ export async function startFakeApp(): Promise<FakeApp> {
     errors,
     emit: (event, data) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    breakStreams: () => {
+      for (const stream of streams) stream.end();
+      streams.clear();
     },
     close: async () => {
       const closed = once(listener, 'close');

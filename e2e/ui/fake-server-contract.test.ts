@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
+import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FakeServer, routes, type FakeResponse } from '../../client/src/testing/fake-server/fake-server.ts';
 import { emptyState, idOf } from '../../client/src/testing/fake-server/fake-state.ts';
+import { TOKEN } from '../../client/src/testing/fake-server/user-routes.ts';
+import { oidcIdentities } from '../../server/platform/db/schema/oidc.ts';
 import { petForm } from '../../server/testing/factories.ts';
 import { pushEmail } from '../../server/testing/inbound-email.ts';
 import { file, multipart } from '../../server/testing/mime.ts';
 import { addTestPasskey } from '../../server/testing/passkey.ts';
 import { makePhoto } from '../../server/testing/photos.ts';
 import type { TestClient } from '../../server/testing/test-client.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../server/testing/smtp-server.ts';
 import { startTestServer } from '../../server/testing/test-server.ts';
 import { totpCode } from '../../server/testing/totp.ts';
 import { startTwilioServer, TWILIO_ACCOUNT } from '../../server/testing/twilio-server.ts';
@@ -46,8 +50,8 @@ interface Call {
   body?: unknown;
   form?: Record<string, string>;
   status: number;
-  /** Names the id of the answer. */
-  keep?: string;
+  /** The name by which later calls find the id of the answer. */
+  saveIdAs?: string;
 }
 
 interface Reply {
@@ -64,20 +68,33 @@ interface Backend {
   finishJobs(): Promise<void>;
   receiveEmail(): Promise<void>;
   addPasskey(): Promise<void>;
+  /** The latest session. */
+  signInElsewhere(): Promise<void>;
+  addMember(): Promise<void>;
+  /** Saves the tokens of all links that were emailed as 'verify-email link', by their paths. */
+  readLinks(): Promise<void>;
+  /** Someone registers the unverified address again, and is emailed a link. */
+  registerAgain(): Promise<void>;
+  connectIdentity(): Promise<void>;
+  /** The password was entered too long ago for changes that could take the account over. */
+  expireProof(): Promise<void>;
 }
 
 const MEMORY = '/api/memories/:id';
+const ISSUER = 'http://127.0.0.1:1';
 
 /** In order: each call finds what earlier ones left. A function happens outside of the browser, in both. */
 const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/config', status: 200 },
-  { route: 'GET /api/user', status: 200, keep: 'self' },
+  { route: 'GET /api/user', status: 200, saveIdAs: 'self' },
   { route: 'PATCH /api/user', body: { firstName: 'Ada', lastName: '' }, status: 200 },
   { route: 'PATCH /api/user', body: { username: 'x' }, status: 422 },
   { route: 'PATCH /api/user', body: [], status: 400 },
   { route: 'GET /api/user/storage', status: 200 },
   { route: 'GET /api/user/activity', status: 200 },
-  { route: 'GET /api/sessions', status: 200 },
+  (backend) => backend.signInElsewhere(),
+  { route: 'GET /api/sessions', status: 200, saveIdAs: 'otherSession' },
+  { route: 'DELETE /api/sessions/:id', id: 'otherSession', status: 204 },
   { route: 'DELETE /api/sessions', status: 204 },
   { route: 'DELETE /api/sessions/:id', id: 'missing', status: 404 },
   { route: 'POST /api/session/proof', body: { password: 'wrong horse' }, status: 403 },
@@ -122,9 +139,9 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
     route: 'POST /api/pets',
     form: { name: 'Rex', species: 'dog', profileImage: '' },
     status: 201,
-    keep: 'pet',
+    saveIdAs: 'pet',
   },
-  { route: 'POST /api/pets', form: { name: 'Minka', species: 'cat' }, status: 201, keep: 'otherPet' },
+  { route: 'POST /api/pets', form: { name: 'Minka', species: 'cat' }, status: 201, saveIdAs: 'otherPet' },
   { route: 'GET /api/pets', status: 200 },
   { route: 'GET /api/pets', query: '?limit=1', status: 200 },
   { route: 'GET /api/pets', query: '?limit=0', status: 422 },
@@ -142,7 +159,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
     route: 'POST /api/contacts',
     body: { name: 'Ingrid', email: 'ingrid@family.example', relationship: '' },
     status: 201,
-    keep: 'contact',
+    saveIdAs: 'contact',
   },
   { route: 'POST /api/contacts', body: { name: 'Oma', email: 'Ingrid@family.example' }, status: 409 },
   { route: 'GET /api/contacts', query: '?limit=100', status: 200 },
@@ -186,7 +203,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
         petId: 'pet',
       },
       status: 201,
-      keep: name,
+      saveIdAs: name,
     },
   ]),
   { route: 'POST /api/memories/complete-upload', body: {}, status: 422 },
@@ -232,7 +249,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'POST /api/memories/:id/share', id: 'memory', status: 200 },
   { route: 'POST /api/memories/:id/share', id: 'missing', status: 404 },
   { route: 'GET /api/memories/:id/share', id: 'memory', status: 200 },
-  { route: 'GET /api/shares', query: '?for=anyone', status: 200, keep: 'share' },
+  { route: 'GET /api/shares', query: '?for=anyone', status: 200, saveIdAs: 'share' },
   { route: 'GET /api/shares', query: '?for=contact', status: 200 },
   { route: 'GET /api/shares', query: '?for=friends', status: 422 },
   { route: 'DELETE /api/shares/:id', id: 'share', status: 204 },
@@ -248,7 +265,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
     route: 'POST /api/caricatures/generate',
     body: { petId: 'pet', imageUrl: 'imageUrl' },
     status: 202,
-    keep: 'caricature',
+    saveIdAs: 'caricature',
   },
   { route: 'POST /api/caricatures/:id/keep', id: 'caricature', status: 409 },
   { route: 'POST /api/caricatures/:id/share', id: 'caricature', status: 409 },
@@ -268,7 +285,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'DELETE /api/caricatures/:id', id: 'missing', status: 404 },
 
   { route: 'POST /api/flipbooks/pdf', body: { memoryIds: [] }, status: 422 },
-  { route: 'POST /api/flipbooks/pdf', body: { memoryIds: ['memory'] }, status: 202, keep: 'pdf' },
+  { route: 'POST /api/flipbooks/pdf', body: { memoryIds: ['memory'] }, status: 202, saveIdAs: 'pdf' },
   { route: 'POST /api/exports', status: 202 },
   (backend) => backend.finishJobs(),
   { route: 'GET /api/flipbooks/pdf/:id', id: 'pdf', status: 200 },
@@ -284,7 +301,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
     route: 'POST /api/imports',
     body: { fileName: 'album.zip', size: 9_000_000 },
     status: 201,
-    keep: 'import',
+    saveIdAs: 'import',
   },
   { route: 'PUT /api/imports/:id/chunks/:number', id: 'import', status: 200 },
   { route: 'GET /api/imports', status: 200 },
@@ -295,21 +312,21 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'PUT /api/user/allowed-senders', body: { addresses: ['x'] }, status: 422 },
   { route: 'PUT /api/user/allowed-senders', body: { addresses: ['Oma@family.example'] }, status: 200 },
   (backend) => backend.receiveEmail(),
-  { route: 'GET /api/held-messages', status: 200, keep: 'held' },
+  { route: 'GET /api/held-messages', status: 200, saveIdAs: 'held' },
   { route: 'GET /api/held-messages/:id/previews', id: 'held', status: 200 },
   { route: 'GET /api/held-messages/:id/previews', id: 'missing', status: 404 },
   { route: 'POST /api/held-messages/:id/accept', id: 'held', body: { allowSender: 'yes' }, status: 422 },
   { route: 'POST /api/held-messages/:id/accept', id: 'held', body: {}, status: 202 },
   { route: 'POST /api/held-messages/:id/accept', id: 'missing', status: 404 },
   (backend) => backend.receiveEmail(),
-  { route: 'GET /api/held-messages', status: 200, keep: 'held' },
+  { route: 'GET /api/held-messages', status: 200, saveIdAs: 'held' },
   { route: 'POST /api/held-messages/:id/reject', id: 'held', status: 204 },
   { route: 'POST /api/held-messages/:id/reject', id: 'missing', status: 404 },
   { route: 'POST /api/user/inbound-email/reset', status: 200 },
 
   { route: 'GET /api/user/passkeys', status: 200 },
   (backend) => backend.addPasskey(),
-  { route: 'GET /api/user/passkeys', status: 200, keep: 'passkey' },
+  { route: 'GET /api/user/passkeys', status: 200, saveIdAs: 'passkey' },
   { route: 'PATCH /api/user/passkeys/:id', id: 'passkey', body: { name: '' }, status: 422 },
   { route: 'PATCH /api/user/passkeys/:id', id: 'passkey', body: { name: 'Phone' }, status: 200 },
   { route: 'PATCH /api/user/passkeys/:id', id: 'missing', body: { name: 'Phone' }, status: 404 },
@@ -331,6 +348,8 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'PATCH /api/admin/users/:id', id: 'self', body: { isDisabled: true }, status: 409 },
   { route: 'PATCH /api/admin/users/:id', id: 'missing', body: { isDisabled: true }, status: 404 },
   { route: 'DELETE /api/admin/users/:id', id: 'self', body: {}, status: 422 },
+  (backend) => backend.addMember(),
+  { route: 'DELETE /api/admin/users/:id', id: 'guestId', body: { username: 'guest' }, status: 204 },
   { route: 'DELETE /api/admin/users/:id', id: 'missing', body: { username: 'x' }, status: 404 },
   { route: 'POST /api/admin/users/:id/password-reset', id: 'self', status: 409 },
   { route: 'POST /api/admin/users/:id/password-reset', id: 'missing', status: 404 },
@@ -340,7 +359,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/admin/warnings', status: 200 },
   { route: 'GET /api/admin/invites', status: 200 },
   { route: 'POST /api/admin/invites', body: { email: 'x' }, status: 422 },
-  { route: 'POST /api/admin/invites', body: { email: '' }, status: 201, keep: 'invite' },
+  { route: 'POST /api/admin/invites', body: { email: '' }, status: 201, saveIdAs: 'invite' },
   { route: 'GET /api/admin/invites', status: 200 },
   { route: 'GET /api/invites/:token', id: 'inviteToken', status: 200 },
   { route: 'GET /api/invites/:token', id: 'missing', status: 404 },
@@ -395,6 +414,66 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   },
 ];
 
+const LINKS = ['verify-email', 'not-me', 'confirm-email', 'undo-email', 'reset-password', 'start-again'];
+
+/** With a mail server. Each link works once. */
+const linkCalls: typeof calls = [
+  { route: 'GET /api/user', status: 200 },
+  (backend) => backend.readLinks(),
+  { route: 'POST /api/user/verify-email', body: { token: 'verify-email link' }, status: 204 },
+  { route: 'GET /api/user', status: 200 },
+  { route: 'PATCH /api/user/email', body: { email: 'new@mems.example' }, status: 202 },
+  (backend) => backend.readLinks(),
+  { route: 'POST /api/user/email/confirm', body: { token: 'confirm-email link' }, status: 204 },
+  { route: 'GET /api/user/email/change', status: 200 },
+  (backend) => backend.readLinks(),
+  { route: 'POST /api/user/email/undo', body: { token: 'undo-email link' }, status: 200 },
+  { route: 'GET /api/user', status: 401 },
+  {
+    route: 'POST /api/password/reset',
+    body: { token: 'reset-password link', password: 'a better horse' },
+    status: 200,
+  },
+  {
+    route: 'POST /api/login',
+    body: { email: 'owner@mems.example', password: 'a better horse' },
+    status: 200,
+  },
+  (backend) => backend.connectIdentity(),
+  { route: 'GET /api/oidc/identities', status: 200, saveIdAs: 'identity' },
+  { route: 'DELETE /api/oidc/identities/:id', id: 'identity', status: 204 },
+  (backend) => backend.expireProof(),
+  ...routes
+    .filter(({ needsProof, isForAdmins }) => needsProof && !isForAdmins)
+    .map(({ name }): Call => ({ route: name, body: {}, status: 403 })),
+  { route: 'POST /api/session/proof', body: { password: 'a better horse' }, status: 204 },
+  { route: 'DELETE /api/user', body: { username: 'owner' }, status: 204 },
+  { route: 'GET /api/user', status: 401 },
+
+  {
+    route: 'POST /api/register',
+    body: { email: 'other@mems.example', username: 'other', password: 'a better horse' },
+    status: 201,
+  },
+  (backend) => backend.registerAgain(),
+  (backend) => backend.readLinks(),
+  { route: 'POST /api/register/again/preview', body: { token: 'start-again link' }, status: 200 },
+  {
+    route: 'POST /api/register/again',
+    body: { token: 'start-again link', username: 'again', password: 'a good horse', keepsPhotos: true },
+    status: 201,
+  },
+  { route: 'POST /api/logout', status: 204 },
+  {
+    route: 'POST /api/register',
+    body: { email: 'third@mems.example', username: 'third', password: 'a better horse' },
+    status: 201,
+  },
+  (backend) => backend.readLinks(),
+  { route: 'POST /api/user/disown', body: { token: 'not-me link' }, status: 204 },
+  { route: 'GET /api/user', status: 401 },
+];
+
 let real: Awaited<ReturnType<typeof startRealBackend>>;
 let fake: ReturnType<typeof createFakeBackend>;
 
@@ -409,12 +488,15 @@ describe('the fake server', () => {
     expect([...faked, ...NOT_FAKED].sort()).toEqual(realRoutes().sort());
   });
 
-  it('has a successful call of each of its routes in the table, or an error that ends one', () => {
-    const called = new Set(calls.flatMap((call) => ('route' in call ? call.route : [])));
-    expect(routes.map(({ name }) => name).filter((name) => !called.has(name))).toEqual(['GET /api/events']);
+  it('is compared by a successful call of each route', () => {
+    const succeeding = new Set(
+      [...calls, ...linkCalls].flatMap((call) => ('route' in call && call.status < 400 ? call.route : [])),
+    );
+    const others = routes.map(({ name }) => name).filter((name) => !succeeding.has(name));
+    expect(others).toEqual(['GET /api/events']);
   });
 
-  it('answers visitors, and people who are no administrators, as the real one', async () => {
+  it('rejects visitors and non-administrators as the real one', async () => {
     const member = await real.server.signUp('member');
     const answers = createComparison();
     for (const { name: route, isForAdmins } of routes.filter(({ isPublic }) => !isPublic)) {
@@ -435,15 +517,26 @@ describe('the fake server', () => {
     answers.expectSame();
   });
 
-  it('answers each call of the table as the real one', async () => {
-    const answers = createComparison();
-    for (const call of calls) {
-      if (typeof call === 'function') await Promise.all([call(real), call(fake)]);
-      else answers.add(call, await real.send(call), await fake.send(call));
-    }
-    answers.expectSame();
+  it('answers each call of the table as the real one', () => compareCalls(calls, real, fake));
+
+  it('answers the calls of emailed links, and those without a recent proof, as the real one', async () => {
+    const withEmail = await startRealBackend({ smtp: await startSmtpServer() });
+    await compareCalls(
+      linkCalls,
+      withEmail,
+      createFakeBackend(withEmail.server.origin, { sendsEmail: true }),
+    );
   });
 });
+
+async function compareCalls(table: typeof calls, realBackend: Backend, fakeBackend: Backend): Promise<void> {
+  const answers = createComparison();
+  for (const call of table) {
+    if (typeof call === 'function') await Promise.all([call(realBackend), call(fakeBackend)]);
+    else answers.add(call, await realBackend.send(call), await fakeBackend.send(call));
+  }
+  answers.expectSame();
+}
 
 function createComparison() {
   const [reals, fakes]: [object[], object[]] = [[], []];
@@ -470,17 +563,26 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]));
 }
 
-async function startRealBackend() {
+async function startRealBackend({ smtp }: { smtp?: TestSmtpServer } = {}) {
   const twilio = await startTwilioServer();
+  let proofAgeMs = 0;
   const server = await startTestServer({
-    // The system of the tests may forbid isolation, which adds a warning.
-    overrides: { findIsolation: () => Promise.resolve('full') },
+    overrides: {
+      // The system of the tests may forbid isolation, which adds a warning.
+      findIsolation: () => Promise.resolve('full'),
+      clock: { now: () => new Date(new Date().getTime() + proofAgeMs) },
+    },
     env: {
+      ...(smtp && {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'album@mems.example',
+        PUBLIC_URL: 'http://mems.example',
+      }),
       TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
       TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
       TWILIO_PHONE_NUMBER: '+12025550100',
       TWILIO_API_URL: twilio.url,
-      OIDC_ISSUER: 'http://127.0.0.1:1',
+      OIDC_ISSUER: ISSUER,
       OIDC_CLIENT_ID: 'mems',
       WRITE_BURST: '10000',
     },
@@ -511,7 +613,7 @@ async function startRealBackend() {
     sendAs,
     async send(call: Call) {
       const reply = await sendAs(owner, call);
-      learn(ids, call, reply);
+      saveIds(ids, call, reply);
       if (call.route === 'POST /api/memories/complete-upload' && reply.status === 201) {
         // The same photo would be the same memory.
         photo = await makePhoto({ width: ++width });
@@ -532,13 +634,54 @@ async function startRealBackend() {
     async addPasskey() {
       await addTestPasskey(owner, `http://localhost:${new URL(server.origin).port}`);
     },
+    async signInElsewhere() {
+      const credentials = { email: 'owner@mems.example', password: 'correct horse' };
+      await server.visitor().post('/api/login', credentials);
+    },
+    async addMember() {
+      ids['guestId'] = (await server.signUp('guest')).userId;
+    },
+    async readLinks() {
+      await server.drainJobs();
+      for (const { mime } of smtp?.received.splice(0) ?? []) {
+        const { text = '' } = await PostalMime.parse(mime);
+        for (const [, path = '', token = ''] of text.matchAll(/\/([\w-]+)#([\w-]+)/g))
+          ids[`${path} link`] = token;
+      }
+    },
+    async registerAgain() {
+      const account = { email: 'other@mems.example', username: 'again', password: 'a good horse' };
+      await server.visitor().post('/api/register', account);
+    },
+    async connectIdentity() {
+      await server.context.db.insert(oidcIdentities).values({
+        id: randomUUID(),
+        ownerId: owner.userId,
+        issuer: ISSUER,
+        subject: 'ada',
+        label: 'ada',
+        createdAt: new Date(),
+      });
+    },
+    expireProof() {
+      proofAgeMs = 11 * 60 * 1000;
+      return Promise.resolve();
+    },
   } satisfies Backend & Record<string, unknown>;
 }
 
-function createFakeBackend(origin: string) {
-  const state = emptyState({ origin });
+function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
+  const state = emptyState({ origin, sendsEmail });
   const { user, config } = state;
-  state.user = { ...user, email: 'owner@mems.example', username: 'owner', isAdmin: true };
+  state.user = {
+    ...user,
+    email: 'owner@mems.example',
+    username: 'owner',
+    isAdmin: true,
+    emailVerified: !sendsEmail,
+    // A public server receives email only where it is set up.
+    inboundEmail: sendsEmail ? null : user.inboundEmail,
+  };
   state.config = {
     ...config,
     oidcName: 'Single sign-on',
@@ -579,7 +722,7 @@ function createFakeBackend(origin: string) {
     },
     send(call: Call) {
       const reply = ask(call);
-      learn(ids, call, reply);
+      saveIds(ids, call, reply);
       setCode(ids, state.code);
       ids['smsCode'] = state.code;
       return Promise.resolve(reply);
@@ -614,6 +757,32 @@ function createFakeBackend(origin: string) {
       state.passkeys.push({ id: idOf(9), name: 'Passkey', createdAt: state.now, lastUsedAt: null });
       return Promise.resolve();
     },
+    signInElsewhere() {
+      const [current] = state.sessions;
+      if (current) state.sessions.unshift({ ...current, id: idOf(11), isCurrent: false });
+      return Promise.resolve();
+    },
+    addMember() {
+      const [person] = state.people;
+      const names = { username: 'guest', email: 'guest@mems.example' };
+      ids['guestId'] = idOf(12);
+      if (person)
+        state.people.push({ ...person, ...names, id: idOf(12), isAdmin: false, isLastAdmin: false });
+      return Promise.resolve();
+    },
+    readLinks() {
+      for (const path of LINKS) ids[`${path} link`] = TOKEN;
+      return Promise.resolve();
+    },
+    registerAgain: () => Promise.resolve(),
+    connectIdentity() {
+      state.identities.push({ id: idOf(10), label: 'ada', createdAt: state.now, lastUsedAt: null });
+      return Promise.resolve();
+    },
+    expireProof() {
+      state.isProofNeeded = true;
+      return Promise.resolve();
+    },
   } satisfies Backend & Record<string, unknown>;
 }
 
@@ -639,20 +808,21 @@ function withIds(value: unknown, ids: Ids): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withIds(each, ids)]));
 }
 
-function learn(ids: Ids, { route, keep }: Call, { status, body }: Reply): void {
+function saveIds(ids: Ids, { route, saveIdAs }: Call, { status, body }: Reply): void {
   if (status >= 400 || body === null || typeof body !== 'object') return;
   const found = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   if (!found) return;
-  if (keep) ids[keep] = String(found['id']);
+  if (saveIdAs) ids[saveIdAs] = String(found['id']);
   if (typeof found['uploadURL'] === 'string') {
     ids['uploadURL'] = found['uploadURL'];
     ids['upload'] = found['uploadURL'].split('/uploads/')[1] ?? '';
   }
-  if (keep === 'memory') {
+  if (saveIdAs === 'memory') {
     ids['imageUrl'] = String(found['imageUrl']);
     ids['image'] = ids['imageUrl'].replace('/objects/', '');
   }
-  if (keep === 'invite') ids['inviteToken'] = String(found['url']).split('=')[1] ?? '';
+  if (saveIdAs === 'invite') ids['inviteToken'] = String(found['url']).split('=')[1] ?? '';
+  if (typeof found['resetToken'] === 'string') ids['reset-password link'] = found['resetToken'];
   if (typeof found['secret'] === 'string') ids['secret'] = found['secret'];
   if (Array.isArray(found['codes'])) ids['recoveryCode'] = String(found['codes'][0]);
   if (route === 'GET /api/exports' && Array.isArray(found['parts']))

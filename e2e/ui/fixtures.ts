@@ -9,10 +9,15 @@ interface Fixtures {
   server: FakeServer;
   fixedClock: void;
   watchConsole: void;
+  /** Requests that end without an answer are part of the test. */
+  allowLostRequests: () => void;
+  lostRequests: { areAllowed: boolean };
 }
 
 /** The server's answers of 4xx and 500 are part of the tests. */
 const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status of (4\d\d|500)/;
+
+const LOST_RESOURCE = /^Failed to load resource: net::ERR_FAILED/;
 
 /** A test of the built client over the fake server, with a fixed clock. It fails on console errors and unknown calls. */
 export const test = base.extend<Fixtures>({
@@ -32,11 +37,16 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  lostRequests: async ({}, use) => use({ areAllowed: false }),
+  allowLostRequests: async ({ lostRequests }, use) => use(() => void (lostRequests.areAllowed = true)),
   watchConsole: [
-    async ({ context }, use) => {
+    async ({ context, lostRequests }, use) => {
       const errors: string[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error' && !FAILED_RESOURCE.test(message.text()))
+        const isExpected =
+          FAILED_RESOURCE.test(message.text()) ||
+          (lostRequests.areAllowed && LOST_RESOURCE.test(message.text()));
+        if (message.type() === 'error' && !isExpected)
           errors.push(`${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => errors.push(String(error.error())));

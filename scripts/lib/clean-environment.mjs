@@ -6,8 +6,9 @@ const KEPT = [
   /^(node_extra_ca_certs|force_color|no_color|npm_execpath|chromium_path)$/i,
 ];
 
-/** The environment for tests and checks: without server settings from the shell or a .env file. */
-export function cleanEnvironment() {
-  const kept = Object.entries(process.env).filter(([name]) => KEPT.some((pattern) => pattern.test(name)));
+/** The environment for tests and checks: without server settings from the shell or a .env file, except those of `names`. */
+export function cleanEnvironment(names = []) {
+  const isKept = (name) => names.includes(name) || KEPT.some((pattern) => pattern.test(name));
+  const kept = Object.entries(process.env).filter(([name]) => isKept(name));
   return { ...Object.fromEntries(kept), ENV_FILE: '' };
 }

@@ -10,10 +10,17 @@ import { describeSecretLink } from './secret-link.ts';
 /** Keep-alive connections may send one more request in this time. */
 const IDLE_CONNECTION_GRACE_MS = 1_000;
 
-/** Listens until shutdown. `prepare` runs after the start; its lines are printed below the address. */
-export function startServer(
-  prepare: (context: AppContext) => Promise<string[]> = () => Promise.resolve([]),
-): EntryPoint {
+type Options = {
+  /** Runs after the start. Its lines are printed below the address. */
+  prepare?: (context: AppContext) => Promise<string[]>;
+  idleMs?: number;
+};
+
+/** Listens until shutdown. */
+export function startServer({
+  prepare = () => Promise.resolve([]),
+  idleMs = IDLE_CONNECTION_GRACE_MS,
+}: Options = {}): EntryPoint {
   return async ({ config, composition, shutdown }) => {
     const server = await listen(composition, config.http, composition.context.logger);
     const receiver = await startSmtpReceiver(composition.context);
@@ -30,10 +37,7 @@ export function startServer(
     console.log(`Stopping (${signal}): finishing what is running.`);
     const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
     composition.drain();
-    await Promise.all([
-      server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs: IDLE_CONNECTION_GRACE_MS }),
-      receiver?.close(),
-    ]);
+    await Promise.all([server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs }), receiver?.close()]);
     return Math.max(0, endsAt - Date.now());
   };
 }

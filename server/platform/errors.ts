@@ -52,8 +52,8 @@ export class ConflictError extends AppError {
 }
 
 export class TooLargeError extends AppError {
-  constructor(message: string) {
-    super(413, message);
+  constructor(message: string, security?: AppError['details']['security']) {
+    super(413, message, security && { security });
   }
 }
 
@@ -68,7 +68,9 @@ export const UNSUPPORTED_IMAGE_MESSAGES = {
 /** The decoder cannot read these bytes as an image. */
 export class UnsupportedImageError extends AppError {
   constructor(readonly reason: keyof typeof UNSUPPORTED_IMAGE_MESSAGES) {
-    super(415, UNSUPPORTED_IMAGE_MESSAGES[reason]);
+    super(415, UNSUPPORTED_IMAGE_MESSAGES[reason], {
+      security: { event: 'refused-photo', details: { reason } },
+    });
   }
 }
 

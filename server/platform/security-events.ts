@@ -41,6 +41,9 @@ export type SecurityEvent =
   | 'access-denied'
   | 'refused-origin'
   | 'refused-host'
+  // A link to a private address.
+  | 'refused-address'
+  | 'refused-photo'
   | 'forged-signature'
   | 'unknown-link'
   // What administrators do; `details` has the changes of an account.

@@ -1,13 +1,19 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreatedInvite } from '#shared/invite';
 import { readOutbox } from '../testing/dev-outbox.ts';
+import { completeUpload, putPhoto } from '../testing/factories.ts';
+import { signUpSmsOwner, startSmsServer } from '../testing/inbound-sms.ts';
 import { connectSmtp } from '../testing/smtp-client.ts';
 import { addTestPasskey, signInByPasskey } from '../testing/passkey.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { turnTotpOn } from '../testing/totp.ts';
+import { startTwilioServer } from '../testing/twilio-server.ts';
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import { updateUser } from '../features/users/user-queries.ts';
 import type { SecurityRecord } from './security-log.ts';
@@ -228,6 +234,90 @@ describe('the security log', () => {
     expect(recorded()[0]).toMatchObject({ event: 'refused-host', outcome: 'refused' });
   });
 
+  it('records refused photos and their senders', async () => {
+    const owner = await server.signUp('sender');
+    const noPhoto = Buffer.from('no photo');
+    lines.length = 0;
+    const uploadURL = await putPhoto(owner, noPhoto);
+    const upload = await completeUpload(owner, { uploadURL });
+    const form = new FormData();
+    form.set('name', 'Rex');
+    form.set('species', 'dog');
+    form.set('profileImage', new Blob([noPhoto], { type: 'image/jpeg' }), 'rex.jpg');
+    const pet = await owner.request('POST', '/api/pets', { body: form });
+    expect([upload.status, pet.status]).toEqual([415, 415]);
+    const refused = {
+      event: 'refused-photo',
+      outcome: 'refused',
+      userId: owner.userId,
+      ip: '127.0.0.1',
+      details: { reason: 'not-a-photo' },
+    };
+    expect(recorded()).toMatchObject(
+      [upload, pet].map(({ headers }) => ({ ...refused, requestId: headers.get('X-Request-Id') })),
+    );
+  });
+
+  it('records refused photos of text messages', async () => {
+    const twilio = await startTwilioServer();
+    const texts = await startSmsServer(twilio, { overrides: { logger } });
+    const owner = await signUpSmsOwner(texts, twilio);
+    lines.length = 0;
+    const media = [twilio.media.attach(Buffer.from('no photo'), 'image/jpeg')];
+    await owner.sendSmsAndWait({ body: 'Rex: Snow', media });
+    expect(recorded()).toMatchObject([
+      {
+        event: 'refused-photo',
+        outcome: 'refused',
+        userId: owner.userId,
+        details: { of: 'mms', reason: 'not-a-photo' },
+      },
+    ]);
+  });
+
+  it('records refused requests for photos from elsewhere, with the addresses of websockets, too', async () => {
+    const app = await startTestServer({
+      overrides: { logger },
+      env: { REMOTE_LINKS: 'true', PUBLIC_URL: 'http://mems.example', TRUST_PROXY: '1' },
+    });
+    const headers = { 'X-Forwarded-Host': 'mems.example', 'X-Forwarded-For': '203.0.113.7' };
+    const visitor = app.visitor();
+    const account = { email: 'remote@mems.example', username: 'remote', password: 'correct horse' };
+    expect((await visitor.post('/api/register', account, headers)).status).toBe(201);
+    lines.length = 0;
+    const url = 'http://127.0.0.1/photo.jpg';
+    const foreign = { ...headers, 'Sec-Fetch-Site': 'cross-site' };
+    await visitor.post('/companion/url/meta', { url }, foreign);
+    await visitor.post('/companion/url/meta', { url }, headers);
+    await visitor.get('/companion/s3/params', headers);
+    const path = '/companion/api/0197f0a0-0000-7000-8000-000000000000';
+    await openWebsocket(app.origin, path, { ...headers, Origin: 'https://evil.example' });
+    await openWebsocket(app.origin, path, { ...headers, 'X-Forwarded-Host': 'evil.example' });
+    const REFUSED = { outcome: 'refused', ip: '203.0.113.7', requestId: REQUEST_ID };
+    expect(recorded()).toMatchObject([
+      { ...REFUSED, event: 'refused-origin' },
+      { ...REFUSED, event: 'refused-address' },
+      { ...REFUSED, event: 'access-denied', details: { of: 'companion-s3' } },
+      { ...REFUSED, event: 'refused-origin', details: { of: 'websocket' } },
+      { ...REFUSED, event: 'refused-host', details: { of: 'websocket' } },
+    ]);
+  });
+
+  it('records which invitation was used', async () => {
+    const admin = await server.signUp('inviter');
+    await updateUser(server.context.db, admin.userId, { isAdmin: true });
+    const { body } = await admin.post('/api/admin/invites', {});
+    const { id, url } = body as CreatedInvite;
+    const inviteToken = new URL(url).searchParams.get('invite');
+    lines.length = 0;
+    const guest = { email: 'guest@mems.example', username: 'guest', password: 'correct horse', inviteToken };
+    expect((await server.visitor().post('/api/register', guest)).status).toBe(201);
+    expect(recorded().filter(({ event }) => event === 'invite-used')).toMatchObject([
+      { outcome: 'success', ip: '127.0.0.1', requestId: REQUEST_ID, details: { inviteId: id } },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(inviteToken);
+  });
+
   it('records limits of the SMTP receiver with the address', async () => {
     const receiver = await startSmtpReceiver(server.context);
     afterAll(() => receiver?.close());
@@ -261,6 +351,17 @@ describe('the security log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/a guess|mems\.example/);
   });
 });
+
+/** Ends with the refusal. */
+async function openWebsocket(origin: string, path: string, headers: Record<string, string>): Promise<void> {
+  const asked = request(new URL(path, origin), {
+    headers: { ...headers, Connection: 'Upgrade', Upgrade: 'websocket' },
+  });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+}
 
 async function resetToken(email: string): Promise<string> {
   const mails = (await readOutbox(server.dataDir)).filter(({ to }) => to === email);

@@ -25,7 +25,14 @@ export async function startAppProcess(
 ): Promise<AppProcess> {
   const app = spawn(process.execPath, args, {
     cwd: projectRoot,
-    env: { NODE_ENV: 'test', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: {
+      NODE_ENV: 'test',
+      WEAK_PASSWORD_HASHES_FOR_TESTS: 'true',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(app, 'exit') as Promise<[number | null]>;

@@ -49,6 +49,7 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'mems-server-'));
   const config = parseConfig({
     NODE_ENV: 'test',
+    ...(!options.env?.['NODE_ENV'] && { WEAK_PASSWORD_HASHES_FOR_TESTS: 'true' }),
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,

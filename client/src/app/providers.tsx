@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import {
-  eraseUploadsWhenSignedOut,
+  eraseVendorSignInsWhenSignedOut,
   syncSessionAcrossTabs,
   watchEmailVerification,
   isLoggingOut,
@@ -15,6 +15,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { trackFocus } from '../ui/focus.ts';
 import { useCurrentToast } from '../ui/toast-store.ts';
 import { ConfirmProvider } from '../ui/confirm-provider.tsx';
+import { checkRestoredPages } from './check-session.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 const queryClient: QueryClient = createQueryClient((error, meta) => {
@@ -28,7 +29,8 @@ export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
   useEffect(trackFocus, []);
   useEffect(() => syncSessionAcrossTabs(queryClient), []);
-  useEffect(() => eraseUploadsWhenSignedOut(queryClient), []);
+  useEffect(() => eraseVendorSignInsWhenSignedOut(queryClient), []);
+  useEffect(() => checkRestoredPages(queryClient), []);
   useEffect(() => watchEmailVerification(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>

@@ -13,3 +13,7 @@ export function redirectToSignIn(notice = LOGGED_OUT): void {
   shownNotice = notice;
   showToast({ ...notice, variant: 'destructive', isUrgent: true });
 }
+
+export function isRedirecting(): boolean {
+  return shownNotice !== null;
+}

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/activity';
@@ -9,6 +10,7 @@ import { openEventStream } from '../../testing/event-stream.ts';
 import { addContact, addMemory, addPasswordResetLink, addPet } from '../../testing/factories.ts';
 import { inboundEmailOf, newPhoto, pushEmail, signedEmail } from '../../testing/inbound-email.ts';
 import { repliesTo, signUpSmsOwner, startSmsServer, type SmsOwner } from '../../testing/inbound-sms.ts';
+import type { SecurityRecord } from '../../platform/security-log.ts';
 import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
@@ -30,6 +32,8 @@ let admin: Account;
 let owner: SmsOwner;
 let user: UserRow;
 let now = new Date('2026-06-01T12:00:00Z');
+/** Lines of the log. */
+const log: { security?: SecurityRecord }[] = [];
 
 const MINUTE_MS = 60 * 1000;
 const pass = (minutes: number) => {
@@ -54,7 +58,13 @@ beforeAll(async () => {
       INBOUND_MAIL_DOMAIN: 'in.mems.example',
       INBOUND_MAIL_SECRET: 'x'.repeat(32),
     },
-    overrides: { clock: { now: () => now } },
+    overrides: {
+      clock: { now: () => now },
+      logger: pino(
+        { level: 'info' },
+        { write: (line) => log.push(JSON.parse(line) as (typeof log)[number]) },
+      ),
+    },
   });
   database = new pg.Client(server.databaseUrl);
   await database.connect();
@@ -320,8 +330,13 @@ describe('the end of the sleep', () => {
     await passDays(0);
     expect(await findUser(server.context.db, owner.userId)).not.toBeNull();
     pass(60);
+    log.length = 0;
     await passDays(0);
     expect(await findUser(server.context.db, owner.userId)).toBeNull();
+    const events = log.flatMap(({ security }) => security ?? []);
+    expect(events.filter(({ userId }) => userId === owner.userId)).toMatchObject([
+      { event: 'account-deleted', outcome: 'success', actorId: null, details: { reason: 'requested' } },
+    ]);
   });
 
   it('waits for a running job of the account, whose row would stay', async () => {

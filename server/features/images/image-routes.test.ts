@@ -39,3 +39,19 @@ it('does not try a photo again that could not be rendered, neither for its owner
   // Rejected without a decode, which would succeed now.
   expect(await statuses()).toEqual([415, 415]);
 });
+
+it.each([
+  ['https', 'album.example', 'private, max-age=300'],
+  ['http', 'localhost:5000', 'private, max-age=300'],
+  ['http', '127.0.0.1:5000', 'private, max-age=300'],
+  // Browsers ignore Clear-Site-Data there: a cached tile would outlive its session.
+  ['http', 'album.home', 'private, no-cache'],
+  ['http', '192.168.1.20:5000', 'private, no-cache'],
+])('a tile over %s from %s is cached as %s', async (protocol, host, caching) => {
+  const server = await startTestServer({ env: { TRUST_PROXY: '1' } });
+  const owner = await server.signUp();
+  const { imageUrl } = await addMemory(owner);
+  const headers = { 'X-Forwarded-Proto': protocol, 'X-Forwarded-Host': host };
+  const tile = await owner.get(`${imageUrl}?w=400`, headers);
+  expect([tile.status, tile.headers.get('Cache-Control')]).toEqual([200, caching]);
+});

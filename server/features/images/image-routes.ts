@@ -4,7 +4,7 @@ import { IMAGE_WIDTHS } from '#shared/image-widths';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
+import { tileCaching } from '../../platform/http/cache-control.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
@@ -86,7 +86,7 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
       etag: `${image.id}-${variant}`,
       contentType: variantContentType(variant),
       isSmall: variant !== 'full',
-      ...(isTile(variant) && { cacheControl: SHORT_LIVED }),
+      ...(isTile(variant) && { cacheControl: tileCaching(request) }),
       create: () => createVariants(context, image, [variant], 'interactive'),
     });
   }

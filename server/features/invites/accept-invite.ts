@@ -17,6 +17,8 @@ type SecurityRequest = NonNullable<SecuritySource['request']>;
 /** Invites in the database are `stored`. The link that the start prints for the first administrator needs no row. */
 export type UsableInvite = {
   kind: 'stored' | 'administrator';
+  /** Null without a row. */
+  id: string | null;
   token: string;
   email: string | null;
   expiresAt: Date;
@@ -50,7 +52,8 @@ async function lookUpInvite(context: Context, token: string): Promise<UsableInvi
   const administrator = await findAdministratorInvite(context);
   if (administrator && isSameSecret(token, administrator.token)) return administrator;
   const invite = await findOpenInvite(context.db, token, context.clock.now());
-  return invite && { kind: 'stored', token, email: invite.email, expiresAt: invite.expiresAt };
+  if (!invite) return null;
+  return { kind: 'stored', id: invite.id, token, email: invite.email, expiresAt: invite.expiresAt };
 }
 
 /** @throws NotFoundError for a token that is unknown, used, revoked or expired */
@@ -140,5 +143,5 @@ async function findAdministratorInvite(context: Context): Promise<UsableInvite |
   if (await hasAdmins(db)) return null;
   const token = toInviteToken(context, 'admin-invite', email?.toLowerCase() ?? '');
   const expiresAt = new Date(clock.now().getTime() + INVITE_LIFETIME_MS);
-  return { kind: 'administrator', token, email, expiresAt };
+  return { kind: 'administrator', id: null, token, email, expiresAt };
 }

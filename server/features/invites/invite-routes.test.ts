@@ -138,6 +138,7 @@ describe('an invitation', () => {
     const { url, expiresAt } = await invite(undefined, keeper);
     const found = {
       kind: 'stored',
+      id: null,
       token: tokenIn(url),
       email: null,
       expiresAt: new Date(expiresAt),

@@ -92,8 +92,12 @@ function websiteError(message: string): AppError {
 
 const ERRORS: Record<GetErrorReason, AppError> = {
   invalid: new AppError(422, REMOTE_ERRORS.notALink),
-  'forbidden-address': new AppError(422, REMOTE_ERRORS.forbiddenAddress),
-  'forbidden-port': new AppError(422, REMOTE_ERRORS.forbiddenPort),
+  'forbidden-address': new AppError(422, REMOTE_ERRORS.forbiddenAddress, {
+    security: { event: 'refused-address' },
+  }),
+  'forbidden-port': new AppError(422, REMOTE_ERRORS.forbiddenPort, {
+    security: { event: 'refused-address' },
+  }),
   redirects: websiteError(REMOTE_ERRORS.redirects),
   unreachable: websiteError(REMOTE_ERRORS.unreachable),
   'too-slow': websiteError(REMOTE_ERRORS.tooSlow),

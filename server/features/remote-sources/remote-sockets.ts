@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { REMOTE_PATH } from '#shared/remote-source';
 import type { AppContext } from '../../platform/context.ts';
+import { isOwnHost } from '../../platform/http/own-host.ts';
 import { isOwnRequest } from '../../platform/http/same-site.ts';
 import type { CompanionService } from './companion-service.ts';
 import type { RemoteTransfers } from './remote-transfers.ts';
@@ -26,12 +28,17 @@ export function createRemoteSockets(
 
   async function accept(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     if (isClosing) return refuse(socket, '503 Service Unavailable');
+    const source = { request: toRequest(request), details: { of: 'websocket' } };
+    if (!isOwnHost(config, source.request)) {
+      securityLog.record('refused-host', 'refused', source);
+      return refuse(socket, '421 Misdirected Request');
+    }
     const token = UPLOAD_PATH.exec(request.url ?? '')?.[1];
     if (!token || !isOwnRequest(request.headers, config.http.publicUrl)) {
-      securityLog.record('refused-origin', 'refused', { details: { of: 'websocket' } });
+      securityLog.record('refused-origin', 'refused', source);
       return refuse(socket, '403 Forbidden');
     }
-    const userId = await findUserId(session, request);
+    const userId = await findUserId(session, source.request);
     if (!userId) return refuse(socket, '401 Unauthorized');
     if (transfers.ownerOf(token) !== userId) return refuse(socket, '404 Not Found');
     // Companion takes the token from the rest of the path.
@@ -61,10 +68,14 @@ export function createRemoteSockets(
   };
 }
 
-function findUserId(session: RequestHandler, request: IncomingMessage): Promise<string | null> {
-  const asRequest = Object.assign(request, { originalUrl: request.url }) as Request;
+/** The server makes Express's requests (express-prototypes.ts), but the middleware that completes them does not run. */
+function toRequest(request: IncomingMessage): Request {
+  return Object.assign(request, { id: randomUUID(), originalUrl: request.url }) as Request;
+}
+
+function findUserId(session: RequestHandler, asRequest: Request): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    void session(asRequest, new ServerResponse(request) as Response, (error?: unknown) => {
+    void session(asRequest, new ServerResponse(asRequest) as Response, (error?: unknown) => {
       if (error) reject(new Error('The session could not be loaded', { cause: error }));
       else resolve(asRequest.user?.id ?? null);
     });

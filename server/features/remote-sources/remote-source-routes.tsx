@@ -14,7 +14,7 @@ import {
 } from '#shared/remote-source';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, ForbiddenError, MalformedError, TooLargeError } from '../../platform/errors.ts';
-import { SHORT_LIVED } from '../../platform/http/cache-control.ts';
+import { tileCaching } from '../../platform/http/cache-control.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { isOwnRequest } from '../../platform/http/same-site.ts';
 import { parseBody } from '../../platform/http/validate.ts';
@@ -78,7 +78,7 @@ export function remoteSourceRoutes(
   router.get(REPORT_SCRIPT_PATH, (_request, response) => {
     response.set('Cache-Control', 'no-cache').type('js').send(REPORT_SCRIPT);
   });
-  router.use(`${REMOTE_PATH}/s3`, requireUser, refuseS3);
+  router.use(`${REMOTE_PATH}/s3`, requireUser, refuseS3(context));
   return router;
 
   function linkRoutes(): void {
@@ -140,7 +140,7 @@ export function remoteSourceRoutes(
     } catch (error) {
       throw error instanceof GetError ? toLinkError(error.reason) : error;
     }
-    throw new AppError(422, REMOTE_ERRORS.forbiddenAddress);
+    throw new AppError(422, REMOTE_ERRORS.forbiddenAddress, { security: { event: 'refused-address' } });
   }
 
   function vendorRoutes(source: OAuthSource): void {
@@ -219,7 +219,7 @@ export function remoteSourceRoutes(
       const type = headers['content-type'];
       if (status !== 200 || typeof type !== 'string' || !/^image\/(?!svg)/.test(type))
         throw toVendorError(status === 200 ? 502 : status, json);
-      response.set('Cache-Control', SHORT_LIVED).vary('Cookie').type(type).send(body);
+      response.set('Cache-Control', tileCaching(request)).vary('Cookie').type(type).send(body);
     });
 
     router.post(at('get/:id'), sameSite, requireUser, async (request, response) => {
@@ -305,10 +305,13 @@ const keepOpener: RequestHandler = (_request, response, next) => {
 };
 
 /** Browsers PUT photos at our own URLs. Another way into the bucket would pass the album's limits. */
-const refuseS3: RequestHandler = (_request, response) => {
-  const message = 'This Companion server does not support uploading to S3';
-  response.status(400).json({ error: message, message });
-};
+function refuseS3({ securityLog }: Pick<AppContext, 'securityLog'>): RequestHandler {
+  return (request, response) => {
+    securityLog.record('access-denied', 'refused', { request, details: { of: 'companion-s3' } });
+    const message = 'This Companion server does not support uploading to S3';
+    response.status(400).json({ error: message, message });
+  };
+}
 
 function toTransferError(_status: number, json: unknown): AppError {
   const { message } = (json ?? {}) as { message?: unknown };

@@ -161,13 +161,15 @@ describe('POST /api/register', () => {
 
   it('stores the password as argon2id', async () => {
     const secret = 'x'.repeat(32);
-    for (const [environment, cost] of [
-      ['production', 'm=19456,t=2,p=1'],
-      ['development', 'm=19456,t=2,p=1'],
-      ['test', 'm=8,t=1,p=1'],
-    ]) {
+    const weakened = { WEAK_PASSWORD_HASHES_FOR_TESTS: 'true' };
+    for (const [env, cost] of [
+      [{ NODE_ENV: 'production' }, 'm=19456,t=2,p=1'],
+      [{ NODE_ENV: 'development' }, 'm=19456,t=2,p=1'],
+      [{ NODE_ENV: 'test' }, 'm=19456,t=2,p=1'],
+      [{ NODE_ENV: 'test', ...weakened }, 'm=8,t=1,p=1'],
+    ] as const) {
       const other = await startTestServer({
-        env: { NODE_ENV: environment, SESSION_SECRET: secret, UPLOAD_SECRET: secret },
+        env: { ...env, SESSION_SECRET: secret, UPLOAD_SECRET: secret },
       });
       const { userId } = await other.signUp();
       const user = await findUser(other.context.db, userId);

@@ -28,14 +28,16 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
 
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
+    let inviteId: string | null = null;
     const user = await securityLog.attempt('registration', { request }, async () => {
       const invite = await checkInvite(context, account, request);
+      inviteId = invite?.id ?? null;
       const limits = await openRegistrationLimits(context, { invite, clientIp: clientIp(request) });
       const registered = await registerUser(context, account, { invite, limits });
       await completeSignIn(context, request, response, registered, { isNewAccount: true });
       return registered;
     });
-    if (user.isInvited) securityLog.record('invite-used', 'success', { request });
+    if (user.isInvited) securityLog.record('invite-used', 'success', { request, details: { inviteId } });
     if (user.isAdmin)
       securityLog.record('account-edited', 'success', { request, details: { isAdmin: true } });
     response.status(201).json(presentUser(context, user));

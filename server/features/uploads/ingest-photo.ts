@@ -9,6 +9,7 @@ import {
 } from './finalize-upload.ts';
 import { originalKey } from './staged-object.ts';
 import { getUploadOfMessage } from './upload-queries.ts';
+import { refusedPhoto } from './upload-rejection.ts';
 
 /** Since its message arrived: then the photo was added or rejected, and the purge deletes what is left of it. */
 export const INGEST_PHOTO_TIMEOUT_MS = 28 * 60 * 60 * 1000;
@@ -27,7 +28,7 @@ export async function ingestPhoto(
   context: AppContext,
   { ownerId, inboundMessageId, position, details, read }: IncomingPhoto,
 ): Promise<UploadResult> {
-  const { db, storage, clock } = context;
+  const { db, storage, clock, securityLog } = context;
   const upload = await getUploadOfMessage(db, ownerId, { inboundMessageId, position }, clock.now());
   const finished = await finishedResult(db, upload);
   if (finished) return finished;
@@ -38,5 +39,11 @@ export async function ingestPhoto(
     if (typeof image !== 'string') await storage.write(originalKey(upload.id), bytes, image.contentType);
     return image;
   };
-  return finalizeUpload(context, upload, details, { staged: null, store });
+  const result = await finalizeUpload(context, upload, details, { staged: null, store });
+  const refused = result.kind === 'rejected' && refusedPhoto(result.reason);
+  if (refused) {
+    const { event, details: why } = refused;
+    securityLog.record(event, 'refused', { userId: ownerId, details: { of: details.source, ...why } });
+  }
+  return result;
 }

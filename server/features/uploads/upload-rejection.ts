@@ -64,8 +64,24 @@ const STATUSES: Record<RejectionReason, number> = {
 
 export class AlbumFullError extends TooLargeError {}
 
+/** Of the photo itself, not of the album or the disk. */
+const REFUSED_PHOTOS = new Set<RejectionReason>([
+  'not-a-photo',
+  'damaged',
+  'too-many-pixels',
+  'too-large',
+  'video',
+]);
+
+/** For the security log; undefined if nothing is wrong with the photo. */
+export function refusedPhoto(reason: RejectionReason): AppError['details']['security'] {
+  return REFUSED_PHOTOS.has(reason) ? { event: 'refused-photo', details: { reason } } : undefined;
+}
+
 export function rejectionError(reason: RejectionReason, config: OwnLimits): AppError {
   const message = rejectionMessage(reason, config);
   if (reason === 'album-full') return new AlbumFullError(message);
-  return STATUSES[reason] === 413 ? new TooLargeError(message) : new AppError(STATUSES[reason], message);
+  const security = refusedPhoto(reason);
+  if (STATUSES[reason] === 413) return new TooLargeError(message, security);
+  return new AppError(STATUSES[reason], message, security && { security });
 }

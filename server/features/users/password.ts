@@ -20,7 +20,7 @@ export async function hashPassword(
   { config }: Pick<AppContext, 'config'>,
   password: string,
 ): Promise<string> {
-  return queued(() => hash(password, config.environment === 'test' ? COST_IN_TESTS : COST));
+  return queued(() => hash(password, config.hasWeakPasswordHashes ? COST_IN_TESTS : COST));
 }
 
 /** For a new password only: one that was accepted before still signs in. @throws InvalidError */

@@ -161,7 +161,16 @@ describe('parseConfig', () => {
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
     const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
-    expect(Object.keys(listed).sort()).toEqual(known.sort());
+    const forTests = ['WEAK_PASSWORD_HASHES_FOR_TESTS'];
+    expect([...Object.keys(listed), ...forTests].sort()).toEqual(known.sort());
+  });
+
+  it('weakens password hashes only for tests, and only if asked', () => {
+    const weakened = { WEAK_PASSWORD_HASHES_FOR_TESTS: 'true' };
+    expect(parseConfig({ NODE_ENV: 'test' }).hasWeakPasswordHashes).toBe(false);
+    expect(parseConfig({ NODE_ENV: 'test', ...weakened }).hasWeakPasswordHashes).toBe(true);
+    for (const NODE_ENV of ['production', 'development', undefined])
+      expect(() => parseConfig({ NODE_ENV, ...weakened })).toThrow('is for tests only');
   });
 
   it('accepts S3 credentials with or without a session token, or leaves them to the AWS SDK', () => {

@@ -33,6 +33,8 @@ export type Config = ReturnType<typeof parseConfig>;
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  /** Not in .env.example: the test servers set it. Hashes are cheap to make, and to guess. */
+  WEAK_PASSWORD_HASHES_FOR_TESTS: z.literal('true').optional(),
   DATA_DIR: text.default('./data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SESSION_SECRET: secret,
@@ -66,6 +68,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(given);
   const errors = parsed.success
     ? [
+        weakHashesOutsideTests,
         missingSecrets,
         missingS3Settings,
         missingEmailSettings,
@@ -81,6 +84,11 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     );
   }
   return deepFreeze(nest(parsed.data));
+}
+
+function weakHashesOutsideTests(env: z.infer<typeof Environment>): string[] {
+  if (!env.WEAK_PASSWORD_HASHES_FOR_TESTS || env.NODE_ENV === 'test') return [];
+  return ['WEAK_PASSWORD_HASHES_FOR_TESTS: is for tests only'];
 }
 
 function missingSecrets(env: z.infer<typeof Environment>): string[] {
@@ -99,7 +107,7 @@ function nest(env: z.infer<typeof Environment>) {
   const caricatureGenerator = toCaricatureGeneratorSettings(env);
   const paidServicesOff = findUnsafePaidServices({ http, access, email, sms, caricatureGenerator });
   return {
-    environment: env.NODE_ENV,
+    hasWeakPasswordHashes: env.WEAK_PASSWORD_HASHES_FOR_TESTS === 'true',
     http,
     access,
     dataDir: resolve(env.DATA_DIR),

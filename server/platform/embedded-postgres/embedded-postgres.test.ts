@@ -201,6 +201,26 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     }
   });
 
+  it('keeps one earlier log, and shortens the current one when it is large', async () => {
+    dataDir = join(folder, 'logged', 'postgres');
+    await mkdir(join(folder, 'logged'));
+    for (const generation of ['first', 'second']) {
+      const large = `${generation}\n`.padEnd(2 * 1024 * 1024 + 1, '.');
+      await writeFile(`${dataDir}.log`, large, { mode: 0o600 });
+      const postgres = await start({ settings: { fsync: 'off' } });
+      await postgres.stop();
+      expect(await readFile(`${dataDir}.log.1`, 'utf8')).toBe(large);
+      expect(await readFile(`${dataDir}.log`, 'utf8')).toMatch(/ready to accept connections/);
+    }
+    expect((await readdir(join(folder, 'logged'))).sort()).toEqual([
+      'postgres',
+      'postgres.log',
+      'postgres.log.1',
+    ]);
+    for (const name of ['postgres.log', 'postgres.log.1'])
+      expect((await stat(join(folder, 'logged', name))).mode & 0o777).toBe(0o600);
+  });
+
   it('reports the end of Postgres’s log when it cannot start', async () => {
     const failure = await start({ settings: { shared_buffers: 'plenty' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartupError);

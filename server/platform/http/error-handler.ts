@@ -2,7 +2,15 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ApiErrorBody } from '#shared/api-error';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { SecurityLog } from '../security-log.ts';
-import { AppError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
+import {
+  AppError,
+  MalformedError,
+  NotFoundError,
+  TooLargeError,
+  UnavailableError,
+  UnsupportedImageError,
+} from '../errors.ts';
+import { isSafeMethod } from './same-site.ts';
 
 export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();
@@ -12,7 +20,9 @@ export const unknownRoute: RequestHandler = () => {
 export function recordRefusals({ securityLog }: { securityLog: SecurityLog }): ErrorRequestHandler {
   return (error: unknown, request, _response, next) => {
     const security = error instanceof AppError ? error.details.security : undefined;
-    if (security) securityLog.record(security.event, 'refused', { request, ...security });
+    // A stored photo that cannot be shown is not one that was refused.
+    const isShown = error instanceof UnsupportedImageError && isSafeMethod(request.method);
+    if (security && !isShown) securityLog.record(security.event, 'refused', { request, ...security });
     next(error);
   };
 }

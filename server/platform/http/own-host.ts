@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { isForLoopbackHost } from './local-requests.ts';
@@ -15,15 +15,27 @@ const LOCAL_NAME = /^[^.]+$|\.(localhost|local|lan|home|internal|home\.arpa)$/;
  * name leads to this machine would be one of ours to browsers.
  */
 export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler {
-  const isOwn = http.publicUrl ? isHostOf(http.publicUrl) : isLocalOrAllowed(http);
-  const isLocal = isLocalOrAllowed(http);
+  const isOwn = ownHostCheck(http);
   const message = refusal(http.publicUrl);
   return (request, _response, next) => {
-    if (MACHINE_PATHS.test(request.path) || isForLoopbackHost(request)) return next();
+    if (MACHINE_PATHS.test(request.path) || isOwn(request)) return next();
+    throw new AppError(421, message, { security: { event: 'refused-host' } });
+  };
+}
+
+/** Also for requests of websockets. */
+export function isOwnHost({ http }: Pick<Config, 'http'>, request: Request): boolean {
+  return ownHostCheck(http)(request);
+}
+
+function ownHostCheck(http: Config['http']): (request: Request) => boolean {
+  const isLocal = isLocalOrAllowed(http);
+  const isOwn = http.publicUrl ? isHostOf(http.publicUrl) : isLocal;
+  return (request) => {
+    if (isForLoopbackHost(request)) return true;
     // A page can send a proxy's header, but no other Host. Requests of HTTP 1.0 may have none.
     const [host = '', sent = ''] = [request.host, request.headers.host];
-    if (isOwn(host) && (isOwn(sent) || isLocal(sent))) return next();
-    throw new AppError(421, message, { security: { event: 'refused-host' } });
+    return isOwn(host) && (isOwn(sent) || isLocal(sent));
   };
 }
 

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { addMemory } from '../../testing/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { createLogger } from '../logger.ts';
 import { redactPath, requestLog } from './request-log.ts';
 
 const lines: string[] = [];
@@ -37,7 +38,7 @@ it('redacts a token in a whole URL, too', () => {
 
 it('logs responses of the API without queries, and the errors of failed requests', async () => {
   const logged: unknown[] = [];
-  const logger = pino({ base: null }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const testServer = await startTestServer({ overrides: { logger } });
   const owner = await testServer.signUp();
   const { imageUrl } = await addMemory(owner);
@@ -53,10 +54,16 @@ it('logs responses of the API without queries, and the errors of failed requests
   await owner.get(`${imageUrl}?w=400`);
   await expect.poll(() => logged).toHaveLength(3);
   const request = { method: 'GET', path: '/api/memories' };
+  const FAILED_READ = {
+    type: 'Error',
+    code: 'EISDIR',
+    message: expect.stringContaining('EISDIR') as string,
+    stack: expect.stringMatching(/^Error: EISDIR/) as string,
+  };
   expect(logged).toMatchObject([
     { level: 30, req: request, res: { status: 401 }, msg: 'request completed' },
     { level: 30, req: { ...request, id: listed.headers.get('X-Request-Id') }, res: { status: 200 } },
-    { level: 50, req: { path: imageUrl }, res: { status: 500 }, err: { code: 'EISDIR' } },
+    { level: 50, req: { path: imageUrl }, res: { status: 500 }, err: FAILED_READ },
   ]);
   expect(JSON.stringify(logged)).not.toContain('secret');
 });

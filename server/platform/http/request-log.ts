@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { describeError } from '../logger.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 
 declare module 'http' {
@@ -37,7 +36,8 @@ export function requestLog(logger: Logger): RequestHandler {
           req: { id, method, path },
           res: { status },
           ...(request.user && { userId: request.user.id }),
-          ...(err !== undefined && { err: describeError(err) }),
+          // Raw: the logger describes it.
+          ...(err !== undefined && { err }),
           responseTime: Date.now() - startedAt,
         },
         level === 'error' ? 'request errored' : 'request completed',

@@ -11,7 +11,7 @@ interface Subscriber {
   /** Changes may have been missed. */
   onGap: () => void;
   /** The session may have ended. */
-  onSessionEnd: () => void;
+  onPossibleSessionEnd: () => void;
   /** The account was disabled or put to sleep, and its sessions have ended. */
   onAccountEnd: (reason: NonNullable<StreamEnd['reason']>) => void;
 }
@@ -20,7 +20,12 @@ interface Subscriber {
  * Over HTTP/1.1 all tabs share six connections per host: a hidden tab closes its stream when another tab opens one, and
  * reopens it when it becomes visible. @returns the cleanup
  */
-export function subscribeToEvents({ onChange, onGap, onSessionEnd, onAccountEnd }: Subscriber): () => void {
+export function subscribeToEvents({
+  onChange,
+  onGap,
+  onPossibleSessionEnd,
+  onAccountEnd,
+}: Subscriber): () => void {
   const subscription = new AbortController();
   const tabs = new BroadcastChannel('events');
   let source: EventSource | null = null;
@@ -38,11 +43,7 @@ export function subscribeToEvents({ onChange, onGap, onSessionEnd, onAccountEnd 
       if (mayHaveMissedChanges) onGap();
       mayHaveMissedChanges = false;
     };
-    source.onerror = () => {
-      // An HTTP error: perhaps the session ended while the stream was closed.
-      if (source?.readyState === EventSource.CLOSED) onSessionEnd();
-      reconnect();
-    };
+    source.onerror = reconnectAndCheck;
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer();
       // A newer server may send kinds that this page does not know.
@@ -58,16 +59,15 @@ export function subscribeToEvents({ onChange, onGap, onSessionEnd, onAccountEnd 
       reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
     });
     source.addEventListener('end', ({ data }: MessageEvent<string>) => {
-      // Another tab may have signed in again.
-      reconnect();
       const reason = StreamEnd.safeParse(JSON.parse(data)).data?.reason;
-      if (reason) onAccountEnd(reason);
-      else onSessionEnd();
+      if (!reason) return reconnectAndCheck();
+      reconnect();
+      onAccountEnd(reason);
     });
   };
   const restartSilenceTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(reconnect, SILENCE_TIMEOUT_MS);
+    timer = setTimeout(reconnectAndCheck, SILENCE_TIMEOUT_MS);
   };
   const close = () => {
     clearTimeout(timer);
@@ -80,6 +80,11 @@ export function subscribeToEvents({ onChange, onGap, onSessionEnd, onAccountEnd 
     // Jitter: after a restart of the server not all clients reconnect at once.
     timer = setTimeout(open, reconnectDelayMs * (0.5 + Math.random() / 2));
     reconnectDelayMs = Math.min(2 * reconnectDelayMs, MAX_RECONNECT_DELAY_MS);
+  };
+  /** Does not wait for the next connection, which may be a minute away. Another tab may have signed in again. */
+  const reconnectAndCheck = () => {
+    reconnect();
+    onPossibleSessionEnd();
   };
   const reconnectNow = () => {
     if (source || document.hidden) return;

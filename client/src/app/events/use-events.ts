@@ -2,8 +2,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EntityEvent } from '#shared/event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
-import { checkSession, isLoggingOut } from '../../features/sessions/session-api.ts';
+import { isLoggingOut } from '../../features/sessions/session-api.ts';
 import { paths } from '../../lib/paths.ts';
+import { checkSession } from '../check-session.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
 const BATCH_MS = 250;
@@ -48,7 +49,7 @@ function refetchOnChange(queryClient: QueryClient): () => void {
       schedule();
       void refreshHeldMessages(queryClient);
     },
-    onSessionEnd: () => void checkSession(queryClient),
+    onPossibleSessionEnd: () => void checkSession(queryClient),
     // A full page load removes the cached data of the ended session. A page that ends its own leaves after the response.
     onAccountEnd: (reason) => {
       if (!isLoggingOut(queryClient)) window.location.replace(`${paths.auth}?ended=${reason}`);

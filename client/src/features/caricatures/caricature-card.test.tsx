@@ -40,6 +40,21 @@ describe('caricature card', () => {
     expect(failed).toContain('|Try creating a new caricature|');
   });
 
+  it('has the text that is shown in its name while it is generated', () => {
+    const markup = renderMarkup(
+      <CaricatureCard
+        caricature={someCaricature({ status: 'generating' })}
+        petName="Rex"
+        isGeneratorShown={false}
+        isEager
+        menu={[]}
+        onOpen={nothing}
+        onRetry={nothing}
+      />,
+    );
+    expect(markup).toMatch(/<button [^>]*aria-label="Creating magic\.\.\. [^"]+"/);
+  });
+
   it('offers a retry only if it may succeed and caricatures are turned on', () => {
     expect(textsOn({ status: 'failed' })).toContain('|Try again|');
     expect(textsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');

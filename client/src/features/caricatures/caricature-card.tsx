@@ -16,6 +16,7 @@ import { toCardMessage, canRetry } from './failure-messages.ts';
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const printClasses = 'block w-full rounded-print bg-print p-2 shadow-print';
 const imageClasses = 'aspect-square rounded-[2px]';
+const GENERATING = 'Creating magic...';
 
 interface CaricatureCardProps {
   caricature: Caricature;
@@ -103,12 +104,12 @@ function CaricatureImage({ caricature, description, isEager, onOpen }: Caricatur
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`View progress: ${description}`}
+        aria-label={`${GENERATING} View progress: ${description}`}
         onClick={onOpen}
         className={classNames(printClasses, 'relative')}
       >
         <GeneratingPhoto originalImageUrl={originalImageUrl} sizes={SIZES} className={imageClasses} />
-        <ImageLabel>Creating magic...</ImageLabel>
+        <ImageLabel>{GENERATING}</ImageLabel>
       </button>
     );
   return (

@@ -25,7 +25,7 @@ export function discardDraft(key: string): void {
   write(key, null);
 }
 
-/** On logout: another user may sign in next. */
+/** On logout, and before another user's pages. */
 export function discardAllDrafts(): void {
   drafts.clear();
   withStorage((storage) => {

@@ -46,6 +46,7 @@ it('sign-up validates its fields, leaves empty names out, and is sent once for a
   expect(screen.getByText('Username must be at least 3 characters')).toBeTruthy();
   expect(screen.getByText('Please enter a valid email address')).toBeTruthy();
   expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Username'));
   expect(sent).toEqual([]);
   const account = { username: 'mara', email: 'mara@example.com', password: 'warm paw prints' };
   fill('Username', account.username);

@@ -131,6 +131,13 @@ export function SignUpForm({ invite }: SignUpFormProps) {
   const { errors, isSubmitting } = form.formState;
   const field = bindFields(form);
 
+  // In the order of the screen, in which React Hook Form looks for the first wrong field.
+  const names = {
+    firstName: field('firstName'),
+    lastName: field('lastName'),
+    username: field('username'),
+  };
+
   const signUp = form.handleSubmit(async (values) => {
     try {
       const user = await registration.mutateAsync(withoutEmptyNames(values));
@@ -147,7 +154,7 @@ export function SignUpForm({ invite }: SignUpFormProps) {
 
   return (
     <form onSubmit={(event) => void signUp(event)} noValidate className="space-y-5">
-      <NameFields field={field} />
+      <NameFields field={(name) => names[name]} />
       <EmailField {...field('email')} {...(invite?.email && { readOnly: true, note: 'as invited' })} />
       <NewPasswordField {...field('password')} />
       <FormError message={errors.root?.message} />

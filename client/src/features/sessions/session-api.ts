@@ -5,7 +5,9 @@ import { SecondFactorNeeded, type CodeRequest } from '#shared/second-factor';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { apiPost } from '../../lib/api-client.ts';
 import { discardEarlyResponse } from '../../lib/early-response.ts';
-import { eraseUploadSessions } from '../uploads/upload-session.ts';
+import { paths } from '../../lib/paths.ts';
+import { claimDrafts } from '../drafts/draft-owner.ts';
+import { eraseUploadSessions, eraseVendorSignIns } from '../uploads/upload-session.ts';
 import { setCachedUser, userQuery } from '../users/current-user.ts';
 
 /** GET /api/login redirects to the sign-in page. */
@@ -42,13 +44,6 @@ export function isLoggingOut(queryClient: QueryClient): boolean {
   return queryClient.isMutating({ mutationKey: logoutKey }) > 0;
 }
 
-/** Leaves the signed-in pages if the session has ended, on another device for example. */
-export async function checkSession(queryClient: QueryClient): Promise<void> {
-  if (isLoggingOut(queryClient)) return;
-  await queryClient.invalidateQueries(userQuery);
-  if (queryClient.getQueryData(userQuery.queryKey) === null) await removeUserData(queryClient);
-}
-
 /** Reloads when another tab signs in or out: a stale page would add to another user's album. @returns the cleanup */
 export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(SESSION_CHANNEL);
@@ -56,17 +51,21 @@ export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
     const currentId = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
     // Its own message reaches a tab that leaves for the sign-in page.
     if ((currentId === userId && userId !== null) || isLoggingOut(queryClient)) return;
+    // A sign-out. Drafts of a session that ended elsewhere are for the same user only: see draft-owner.ts.
+    const discarded = userId === null ? discardDrafts() : Promise.resolve();
     // The server may have told this tab before that the session has ended.
-    void discardDrafts().then(() => currentId !== userId && window.location.assign('/'));
+    void discarded.then(
+      () => currentId !== userId && window.location.assign(userId === null ? paths.auth : paths.home),
+    );
   };
   return () => channel.close();
 }
 
-/** Also after the session ended elsewhere: another person may be next at this browser. @returns the cleanup */
-export function eraseUploadsWhenSignedOut(queryClient: QueryClient): () => void {
+/** They belong to no account of ours: another person may be next at this browser. @returns the cleanup */
+export function eraseVendorSignInsWhenSignedOut(queryClient: QueryClient): () => void {
   const hash = hashKey(userQuery.queryKey);
   const eraseIfSignedOut = () => {
-    if (queryClient.getQueryData(userQuery.queryKey) === null) void eraseUploadSessions();
+    if (queryClient.getQueryData(userQuery.queryKey) === null) eraseVendorSignIns();
   };
   // The response may come before the first render.
   eraseIfSignedOut();
@@ -86,8 +85,12 @@ export function watchEmailVerification(queryClient: QueryClient): () => void {
   });
 }
 
-/** Visitors have none, and do not load this code. */
-export async function discardDrafts(): Promise<void> {
+/** On sign-out: what was typed in this tab, and photos that were not sent. Visitors have none, and do not load this code. */
+export async function discardUnsaved(): Promise<void> {
+  await Promise.all([discardDrafts(), eraseUploadSessions()]);
+}
+
+async function discardDrafts(): Promise<void> {
   const drafts = await import('../drafts/form-drafts.tsx').catch(() => null);
   drafts?.discardAllDrafts();
 }
@@ -116,6 +119,7 @@ export function useSignIn<Request, Result extends User | null>(
     },
     onSuccess: async (user) => {
       if (!user) return;
+      await claimDrafts(user.id);
       await setCachedUser(queryClient, () => user);
       notifyOtherTabs(user.id);
     },

@@ -3,7 +3,7 @@ import type { DeleteAccountRequest } from '#shared/user';
 import { apiDelete, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { userQuery } from '../users/current-user.ts';
-import { discardDrafts, logoutKey, notifyOtherTabs, removeUserData } from './session-api.ts';
+import { discardUnsaved, logoutKey, notifyOtherTabs, removeUserData } from './session-api.ts';
 
 /** @param onSignedOut leaves the signed-in pages before their data is removed */
 export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
@@ -12,7 +12,7 @@ export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
     mutationKey: logoutKey,
     mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
     onSuccess: async () => {
-      await discardDrafts();
+      await discardUnsaved();
       onSignedOut();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
@@ -32,7 +32,7 @@ export function useRequestDeletion() {
     mutationKey: logoutKey,
     mutationFn: async (request: DeleteAccountRequest) => {
       await apiDelete('/api/user', request);
-      await discardDrafts();
+      await discardUnsaved();
       notifyOtherTabs(null);
       // A full page load removes the cached data.
       window.location.replace(`${paths.auth}?ended=asleep`);

@@ -1,9 +1,10 @@
 import './uppy-theme.css';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LinkedPhoto, REMOTE_PATH } from '#shared/remote-source';
 import { Upload, type CreateUploadRequest } from '#shared/upload';
 import { apiPost } from '../../lib/api-client.ts';
+import { userQuery } from '../users/current-user.ts';
 import { canEdit, isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
 import type { PhotoUppy } from './one-photo.ts';
@@ -52,10 +53,11 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
     onState: setUpload,
     onShown: setShown,
   }));
-  useEffect(
-    () => startUploader(ownerId, container, retry, () => handlers(), remoteSources),
-    [ownerId, remoteSources],
-  );
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const isSignedOut = () => queryClient.getQueryData(userQuery.queryKey) === null;
+    return startUploader(ownerId, container, retry, () => handlers(), remoteSources, isSignedOut);
+  }, [ownerId, remoteSources, queryClient]);
   const tellStage = useEffectEvent(() => props.onStage(stage));
   useEffect(() => void tellStage(), [stage]);
 
@@ -82,6 +84,7 @@ function startUploader(
   retry: React.RefObject<(error: unknown) => void>,
   handlers: () => Handlers,
   remoteSources: InstallRemoteSource[],
+  isSignedOut: () => boolean,
 ): () => void {
   let hasEnded = false;
   let end = () => {};
@@ -99,6 +102,9 @@ function startUploader(
     end = () => {
       // `destroy` also emits cancel-all, but the user did not cancel.
       uppy.off('cancel-all', onCancel);
+      // It removes the photo from Uppy, but a session that ended elsewhere leaves it in the browser for its owner.
+      const stored = isSignedOut() && uppy.getPlugin('GoldenRetriever');
+      if (stored) uppy.removePlugin(stored);
       uppy.destroy();
       unpatch();
       session.release();

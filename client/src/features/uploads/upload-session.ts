@@ -75,14 +75,24 @@ function parseDraft(text: string | null): unknown {
 /** Erases the sessions and drafts of all users of this browser. */
 export async function eraseUploadSessions(): Promise<void> {
   try {
-    eraseGoogleAccessTokens();
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(STORAGE_PREFIX) || key.startsWith(FALLBACK_PREFIX) || SIGN_IN_KEY.test(key))
-        localStorage.removeItem(key);
+    eraseStored((key) => key.startsWith(STORAGE_PREFIX) || key.startsWith(FALLBACK_PREFIX));
     await deleteDatabase(PHOTO_DATABASE);
   } catch {
     // Storage is switched off: nothing was stored.
   }
+}
+
+export function eraseVendorSignIns(): void {
+  eraseGoogleAccessTokens();
+  try {
+    eraseStored((key) => SIGN_IN_KEY.test(key));
+  } catch {
+    // Storage is switched off: nothing was stored.
+  }
+}
+
+function eraseStored(isErased: (key: string) => boolean): void {
+  for (const key of Object.keys(localStorage)) if (isErased(key)) localStorage.removeItem(key);
 }
 
 function deleteDatabase(name: string): Promise<void> {

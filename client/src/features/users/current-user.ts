@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { User } from '#shared/user';
+import { claimDrafts } from '../drafts/draft-owner.ts';
 import { ApiError, apiGet } from '../../lib/api-client.ts';
 
 const FRESH_MS = 5 * 60 * 1000;
@@ -8,10 +9,16 @@ const FRESH_MS = 5 * 60 * 1000;
 export const userQuery = queryOptions({
   queryKey: ['/api/user'],
   queryFn: ({ signal }): Promise<User | null> =>
-    apiGet('/api/user', User, signal).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }),
+    apiGet('/api/user', User, signal).then(
+      async (user) => {
+        await claimDrafts(user.id);
+        return user;
+      },
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) return null;
+        throw error;
+      },
+    ),
   staleTime: FRESH_MS,
 });
 

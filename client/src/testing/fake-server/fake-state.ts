@@ -32,6 +32,8 @@ export interface FakeState {
   isProofNeeded: boolean;
   /** POST /api/login waits for the code of the authenticator app. */
   isCodeNeeded: boolean;
+  /** By a mail server: new accounts must verify their address. */
+  sendsEmail: boolean;
   user: User;
   password: string;
   /** The code that an authenticator app or an SMS has. */
@@ -56,6 +58,8 @@ export interface FakeState {
   passkeys: Passkey[];
   identities: z.infer<typeof ConnectedIdentity>[];
   pendingEmail: PendingEmailChange['pending'];
+  /** Before the last change, which can be undone. */
+  previousEmail: string | null;
   exports: Export[];
   imports: Import[];
   people: AdminUser[];
@@ -89,6 +93,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
     isSignedIn: true,
     isProofNeeded: false,
     isCodeNeeded: false,
+    sendsEmail: false,
     user,
     password: 'correct horse',
     code: '123456',
@@ -139,6 +144,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
     passkeys: [],
     identities: [],
     pendingEmail: null,
+    previousEmail: null,
     exports: [],
     imports: [],
     people: [

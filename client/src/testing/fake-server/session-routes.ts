@@ -71,7 +71,8 @@ function register(call: Call): User {
     throw new FakeError(409, Object.values(taken).join('. '), { fields: taken });
   Object.assign(state, { password, isSignedIn: true });
   const { inboundEmail, isAdmin } = state.user;
-  state.user = { ...emptyState().user, inboundEmail, isAdmin, ...definedOnly(fields) };
+  const verification = state.sendsEmail && { emailVerified: false, verifyEmailBy: state.now };
+  state.user = { ...emptyState().user, inboundEmail, isAdmin, ...verification, ...definedOnly(fields) };
   return state.user;
 }
 

@@ -83,13 +83,19 @@ export const userRoutes = [
   }),
   command(`POST ${USER}/email/confirm`, (call) => {
     if (parseBody(call, ConfirmEmailChangeRequest).token !== TOKEN) throw invalidLink();
-    call.state.user.email = call.state.pendingEmail?.email ?? call.state.user.email;
+    const { state } = call;
+    state.previousEmail = state.user.email;
+    state.user.email = state.pendingEmail?.email ?? state.user.email;
+    state.pendingEmail = null;
   }),
   route(
     `POST ${USER}/email/undo`,
     UndoEmailChangeResponse,
     (call) => {
       if (parseBody(call, UndoEmailChangeRequest).token !== TOKEN) throw invalidLink();
+      const { state } = call;
+      state.user.email = state.previousEmail ?? state.user.email;
+      Object.assign(state, { isSignedIn: false, password: '' });
       return { resetToken: TOKEN };
     },
     { isPublic },
@@ -121,6 +127,7 @@ export const userRoutes = [
     `POST ${USER}/disown`,
     (call) => {
       if (parseBody(call, DisownRequest).token !== TOKEN) throw invalidLink();
+      call.state.isSignedIn = false;
     },
     { isPublic },
   ),
@@ -137,7 +144,9 @@ export const userRoutes = [
     'POST /api/password/reset',
     ResetPasswordResponse,
     (call) => {
-      if (parseBody(call, ResetPasswordRequest).token !== TOKEN) throw invalidLink();
+      const { token, password } = parseBody(call, ResetPasswordRequest);
+      if (token !== TOKEN) throw invalidLink();
+      Object.assign(call.state, { isSignedIn: false, password });
       return { isSetupRemoved: false };
     },
     { isPublic },
@@ -155,9 +164,10 @@ export const userRoutes = [
     'POST /api/register/again',
     User,
     (call) => {
-      if (parseBody(call, StartAgainRequest).token !== TOKEN) throw invalidLink();
-      call.state.isSignedIn = true;
-      return call.state.user;
+      const { token, username, password } = parseBody(call, StartAgainRequest);
+      if (token !== TOKEN) throw invalidLink();
+      Object.assign(call.state, { isSignedIn: true, password });
+      return Object.assign(call.state.user, { username, emailVerified: true, verifyEmailBy: null });
     },
     { isPublic, status: 201 },
   ),

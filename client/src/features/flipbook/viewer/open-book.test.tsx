@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
 import { MemoryServer } from '../../../testing/memory-server.ts';
@@ -20,8 +20,6 @@ let listeners: Map<string, Set<unknown>>;
 
 setUpComponents();
 // isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 beforeEach(() => {
   frames = new Set();
   observers = 0;

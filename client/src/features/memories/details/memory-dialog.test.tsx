@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pet } from '#shared/pet';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
@@ -37,8 +37,6 @@ let pets: Pet[];
 
 setUpComponents();
 // isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 beforeEach(() => {
   server = new MemoryServer(album());
   changes = [];

@@ -150,7 +150,7 @@ function GalleryMemories({
             onFocus={() => (isSelectFocused.current = true)}
             onBlur={() => (isSelectFocused.current = false)}
             onClick={isSelecting ? selection.end : selection.start}
-            className="-my-3 min-h-11 hover:text-ink"
+            className="-my-3 min-h-11 min-w-11 hover:text-ink"
           >
             Select
           </button>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
@@ -9,8 +9,6 @@ import { refetchMemories } from '../store/memory-mutations.ts';
 import { useTimeline } from './use-timeline.ts';
 
 // isolate: false shares TanStack Query with files that run without a browser.
-beforeAll(() => environmentManager.setIsServer(() => false));
-afterAll(() => environmentManager.setIsServer(() => true));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

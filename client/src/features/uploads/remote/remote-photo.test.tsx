@@ -14,7 +14,7 @@ import { createQueryClient } from '../../../lib/query-client.ts';
 import type { UploadedPhoto } from '../photo-upload.ts';
 import { PhotoUploader, type UploaderStage } from '../photo-uploader.tsx';
 import { loadRemoteSources } from './remote-sources.ts';
-import { eraseUploadSessions } from '../upload-session.ts';
+import { eraseVendorSignIns } from '../upload-session.ts';
 
 const META = 'POST /companion/url/meta';
 const SIGN = 'POST /api/objects/upload';
@@ -375,7 +375,7 @@ describe('a photo in a cloud drive', () => {
     report('session');
     expect(await screen.findByLabelText('rex.jpg')).toBeTruthy();
     expect(opened.closed).toBe(true);
-    await eraseUploadSessions();
+    eraseVendorSignIns();
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
