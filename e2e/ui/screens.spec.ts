@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { emptyState, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
 import { fullState } from '../../client/src/testing/fake-server/full-state.ts';
 import { expectNoViolations } from '../axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, phone, test } from './fixtures.ts';
 
 type Name = 'full' | 'empty' | 'failing';
 type States = Partial<Record<Name, string>>;
@@ -233,7 +233,6 @@ const screens: Record<string, Screen> = {
   'not found': { path: '/nowhere', states: { full: '404 Page Not Found', empty: '404 Page Not Found' } },
 };
 
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 800 } };
 
 for (const [device, options] of Object.entries({ phone, desktop })) {
