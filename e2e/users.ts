@@ -50,7 +50,7 @@ const PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Signs the page in as a new user, whose account and session it inserts into the database: a tenth of the time of `registerUser`. */
-export async function signInAsNewUser(page: Page): Promise<NewUser> {
+export async function signInAsNewUser(page: Page, { isAdmin = false } = {}): Promise<NewUser> {
   const user = newUser();
   const id = uuidv7();
   const secret = (await readFile(join(dataDir(), 'secrets', 'session'), 'utf8')).trim();
@@ -74,8 +74,8 @@ export async function signInAsNewUser(page: Page): Promise<NewUser> {
   };
   await withDatabase(async (database) => {
     await database.query(
-      'insert into users (id, email, username, first_name, password_hash) values ($1, $2, $3, $4, $5)',
-      [id, user.email, user.username, user.firstName, passwordHash],
+      'insert into users (id, email, username, first_name, password_hash, is_admin) values ($1, $2, $3, $4, $5, $6)',
+      [id, user.email, user.username, user.firstName, passwordHash, isAdmin],
     );
     await database.query('insert into sessions (sid, sess, expire) values ($1, $2, $3)', [
       sid,
