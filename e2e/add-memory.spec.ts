@@ -41,6 +41,23 @@ test('a new user signs up, adds a photo and finds it', { tag: ['@phone', '@quick
   await expect.poll(() => looksUpright(picture)).toBe(true);
 });
 
+test('a new card shows the local picture while the stored one is loading', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await signInAsNewUser(page);
+  await page.route('**/objects/*?w=*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await uploadMemory(page, await portraitFromPhone(), 'Biscuit at the lake');
+  await finishUpload(page);
+  const print = page.getByRole('button', { name: 'Open Biscuit at the lake' });
+  await expect(print.locator('div')).toHaveCSS('background-image', /^url\("data:image\/jpeg/);
+  await expect.poll(() => looksUpright(print.locator('div'))).toBe(true);
+  release();
+});
+
 test('a photo that the album has is shown instead of added again', async ({ page }) => {
   await signInAsNewUser(page);
   await page.goto('/');

@@ -1,7 +1,9 @@
-import { addMemories, expectShown, petFilter, search, view } from './gallery.ts';
+import { now } from './clock.ts';
+import { expectShown, petFilter, search, view } from './gallery.ts';
 import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './past-memories.ts';
 import { createPet } from './pets.ts';
-import { createMemory, smallPhoto } from './photos.ts';
+import { smallPhoto } from './photos.ts';
 import { openMenu, signInAsNewUser } from './users.ts';
 
 test(
@@ -10,8 +12,15 @@ test(
   async ({ page }) => {
     await signInAsNewUser(page);
     const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
-    await addMemories(page, ['Dinner']);
+    const createdAt = now().toISOString();
+    await addPastMemories(
+      page,
+      [await smallPhoto()],
+      [
+        { createdAt, caption: 'Digging', petId: biscuit },
+        { createdAt, caption: 'Dinner' },
+      ],
+    );
     await page.goto('/');
     await openMenu(page);
     await page.getByRole('link', { name: 'Gallery' }).click();

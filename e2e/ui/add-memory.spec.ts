@@ -1,22 +1,5 @@
-import { looksUpright, finishUpload, portraitFromPhone, uploadMemory } from '../photos.ts';
 import { addDays } from './albums.ts';
 import { expect, test } from './fixtures.ts';
-
-test('a new card shows the local picture while the stored one is loading', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/objects/*?w=*', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto('/');
-  await uploadMemory(page, await portraitFromPhone(), 'Biscuit at the lake');
-  await finishUpload(page);
-  const print = page.getByRole('button', { name: 'Open Biscuit at the lake' });
-  await expect(print.locator('div')).toHaveCSS('background-image', /^url\("data:image\/jpeg/);
-  await expect.poll(() => looksUpright(print.locator('div'))).toBe(true);
-  release();
-});
 
 test('cancelling the uploader returns to the form and its values', async ({ page }) => {
   await page.goto('/');

@@ -48,11 +48,12 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
   const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
   await whose.selectOption({ label: 'Biscuit (Dog)' });
   await expectNoViolations(page);
+  const keys: (string | undefined)[] = [];
   await page.route(
     '**/api/caricatures/generate',
     async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
       await route.fetch();
-      finish(server);
       await route.abort();
     },
     { times: 1 },
@@ -62,13 +63,16 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
     'Generation FailedCould not start caricature generation. Please try again.',
   );
   // The server has started it: the list contains it.
+  await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
+  finish(server);
   const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit is a cartoon' });
   await expect(finished).toBeVisible();
   await finished.getByRole('button', { name: 'Close' }).click();
+  // The server answers a repeated key with the same caricature.
+  const repeated = page.waitForRequest('**/api/caricatures/generate');
   await createButton(page).click();
-  await expect(finished).toBeVisible();
-  await finished.getByRole('button', { name: 'View Gallery' }).click();
-  await expect(page.getByRole('article')).toHaveCount(1);
+  expect((await repeated).headers()['idempotency-key']).toBe(keys[0]);
+  expect(keys[0]).toBeTruthy();
 });
 
 test('an AI needs consent, a double click starts once, a reload keeps the celebration, and failures are explained', async ({

@@ -49,7 +49,7 @@ test('the album page of an export shows 10,000 memories and loads only photos in
   page,
 }, testInfo) => {
   const folder = testInfo.outputPath('album');
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   const items = Array.from({ length: 10_000 }, (_, index) => toItem(index));
   const spool = {
     read: () => toAsync(items),

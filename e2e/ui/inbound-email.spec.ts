@@ -14,10 +14,16 @@ const heldMessage = (page: Page, subject: string) =>
     .filter({ has: page.getByText(subject, { exact: true }) });
 const FRIEND = 'friend@elsewhere.example';
 
+/** The newest is first. */
 function hold({ state }: FakeServer, subject: string, details: Partial<HeldMessage> = {}): void {
   const { now } = state;
   const message = { id: newId(state), subject, sender: FRIEND, isSenderProven: true, photoCount: 1 };
-  state.heldMessages.push({ ...message, createdAt: now, expiresAt: '2026-06-14T10:00:00.000Z', ...details });
+  state.heldMessages.unshift({
+    ...message,
+    createdAt: now,
+    expiresAt: '2026-06-14T10:00:00.000Z',
+    ...details,
+  });
 }
 
 test('held emails are shown, looked at, accepted and discarded', async ({ page, server, fakeApp }) => {
@@ -68,7 +74,7 @@ test('held emails are shown, looked at, accepted and discarded', async ({ page, 
   await expect(allow).toHaveAccessibleDescription(FRIEND);
   await allow.check();
   await heldMessage(page, 'From a club').getByRole('button', { name: 'Discard' }).click();
-  server.state.heldMessages.pop();
+  server.state.heldMessages.shift();
   fakeApp.emit('change', { kind: 'held-message', ids: null });
   await expect(page.getByText('From a club')).toHaveCount(0);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
