@@ -3,8 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { inDatabase } from './database.ts';
 import { openEmail } from './dev-outbox.ts';
 import { expect, test } from './fixtures.ts';
-import { newPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
-import { fillSignIn, registerUser, toast, type NewUser } from './users.ts';
+import { fillSignIn, signInAsNewUser, toast, type NewUser } from './users.ts';
 
 /** A browser without cookies. */
 function elsewhere(browser: Browser): Promise<Page> {
@@ -29,57 +28,6 @@ async function requestChange(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the account page has its groups, and a form for a new address without violations of axe', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await registerUser(page);
-  await page.goto('/account');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Who you are',
-    'How you sign in',
-    'Where you are signed in',
-    'What happened',
-    'Shared links',
-    'Yours to keep',
-    'Leaving',
-  ]);
-  await expect(group(page, 'Recent activity').getByText('You created this account')).toBeVisible();
-  await page.getByRole('button', { name: 'Change email' }).click();
-  await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expectNoViolations(page);
-});
-
-test('devices and activity that fail to load can be tried again', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/sessions');
-  expectErrorResponse('/api/user/activity');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await registerUser(page);
-  let answer: 'hold' | 'abort' | 'pass' = 'hold';
-  const held: (() => Promise<void>)[] = [];
-  for (const path of ['**/api/sessions', '**/api/user/activity'])
-    await page.route(path, (route) => {
-      if (answer === 'hold') held.push(() => route.abort());
-      else if (answer === 'abort') return route.abort();
-      else return route.fallback();
-    });
-  await page.goto('/account');
-  await expect(page.getByRole('status', { name: 'Loading your devices' })).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Loading your recent activity' })).toBeVisible();
-  await expectNoViolations(page);
-  answer = 'abort';
-  for (const fail of held) await fail();
-  await expect(page.getByText('Your devices could not be loaded.')).toBeVisible();
-  await expect(page.getByText('Your recent activity could not be loaded.')).toBeVisible();
-  await expectNoViolations(page);
-  answer = 'pass';
-  for (const name of ['Devices', 'Recent activity'])
-    await group(page, name).getByRole('button', { name: 'Try again' }).click();
-  await expect(group(page, 'Devices').getByText('This device')).toBeVisible();
-  await expect(group(page, 'Recent activity').getByText('You created this account')).toBeVisible();
-});
-
 test('a change of the email address needs a recent proof, and a link that works once', async ({
   page,
   browser,
@@ -90,7 +38,7 @@ test('a change of the email address needs a recent proof, and a link that works 
   expectErrorResponse('/api/user/email/confirm');
   expectErrorResponse('/api/session/proof');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const user = await registerUser(page);
+  const user = await signInAsNewUser(page);
   const newEmail = `new-${user.email}`;
   await page.goto('/account');
   await expireProof(user);
@@ -132,47 +80,4 @@ test('a change of the email address needs a recent proof, and a link that works 
   await expect(heading(page, 'This link no longer works')).toBeFocused();
   await page.getByRole('link', { name: 'Open your account' }).click();
   await expect(group(page, 'Recent activity').getByText('Email address changed')).toBeVisible();
-});
-
-test('a new address can be given up before it is confirmed', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/user/email');
-  const user = await registerUser(page);
-  const other = await registerUser(
-    await page
-      .context()
-      .browser()!
-      .newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' }),
-  );
-  await page.goto('/account');
-  await requestChange(page, other.email);
-  await expect(page.getByText('An account with this email address already exists')).toBeVisible();
-  await page.getByLabel('New email').fill(`new-${user.email}`);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`Please confirm new-${user.email}.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Keep the old address' }).press('Enter');
-  await expect(page.getByText(`Please confirm new-${user.email}.`)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible();
-});
-
-test('a phone number is removed after the password is entered again', async ({
-  page,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/sms/number');
-  const user = await registerUser(page);
-  await verifyPhoneNumber(page, newPhoneNumber().e164);
-  await expireProof(user);
-  await page.goto('/phone-verification');
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
-  await expect(page.getByLabel('Password')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByLabel('Password')).toBeFocused();
-  await page.keyboard.type(user.password);
-  await page.keyboard.press('Enter');
-  await expect(toast(page)).toContainText('Phone number removed');
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
 }
 
 /** Leaves the page in this theme. */
-export async function expectNoViolationsIn(page: Page, colorScheme: ColorScheme): Promise<void> {
+async function expectNoViolationsIn(page: Page, colorScheme: ColorScheme): Promise<void> {
   await emulateColorScheme(page, colorScheme);
   // The theme only changes colors.
   await expectNoneFound(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);

@@ -1,30 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { OPENAI_KEY, startOpenaiServer } from '../server/testing/openai-server.ts';
 import { expectNoViolations } from './axe.ts';
+import { now } from './clock.ts';
+import { watchConfetti } from './confetti.ts';
 import { expect, test } from './fixtures.ts';
-import { chooseAction } from './memory-cards.ts';
-import { createAppFolder, removeAppFolder, startAndWait } from './lifecycle-app.ts';
-import { registerUser, toast } from './users.ts';
+import { signInAsNewUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
-import { createMemory, smallPhoto } from './photos.ts';
+import { addPastMemories } from './past-memories.ts';
+import { smallPhoto } from './photos.ts';
 
 /** The generator is slow on a busy machine. */
 const GENERATION_TIMEOUT = { timeout: 60_000 };
-
-/** Counts the confetti canvases added from now on; each is removed after its animation. */
-async function watchConfetti(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const seen = window as { confetti?: number };
-    seen.confetti = 0;
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes) if (node instanceof HTMLCanvasElement) seen.confetti!++;
-    }).observe(document, { childList: true, subtree: true });
-  });
-  return () => page.evaluate(() => (window as { confetti?: number }).confetti ?? 0);
-}
 
 async function refuseClipboardOnce(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -58,10 +45,17 @@ test(
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const confetti = await watchConfetti(page);
-    await registerUser(page);
+    await signInAsNewUser(page);
     const petId = await createPet(page, { name: 'Biscuit/Bella', species: 'dog' });
-    await createMemory(page, await smallPhoto(), 'At the lake', { petId });
-    await createMemory(page, await smallPhoto(), 'Nobody in it');
+    const createdAt = now().toISOString();
+    await addPastMemories(
+      page,
+      [await smallPhoto()],
+      [
+        { createdAt, caption: 'At the lake', petId },
+        { createdAt, caption: 'Nobody in it' },
+      ],
+    );
     await openCaricatures(page);
     await expect(page.getByText('Cartoon filter')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
@@ -136,131 +130,3 @@ test(
     await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
   },
 );
-
-test('a photo without a pet becomes one caricature of a chosen pet, even if the response is lost', async ({
-  page,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/caricatures/generate');
-  await registerUser(page);
-  await createMemory(page, await smallPhoto(), 'At the lake');
-  await openCaricatures(page);
-  await page.getByRole('radio', { name: 'At the lake' }).check();
-  await expect(page.getByRole('link', { name: 'Add your first pet' })).toBeVisible();
-  await expectNoViolations(page);
-
-  await createPet(page, { name: 'Biscuit', species: 'dog' });
-  await page.reload();
-  const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
-  await whose.selectOption({ label: 'Biscuit (Dog)' });
-  await expectNoViolations(page);
-  await page.route(
-    '**/api/caricatures/generate',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  await createButton(page).click();
-  await expect(toast(page)).toContainText(
-    'Generation FailedCould not start caricature generation. Please try again.',
-  );
-  // The server has started it: the list contains it.
-  const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit is a cartoon' });
-  await expect(finished).toBeVisible(GENERATION_TIMEOUT);
-  await finished.getByRole('button', { name: 'Close' }).click();
-  await createButton(page).click();
-  await expect(finished).toBeVisible();
-  await finished.getByRole('button', { name: 'View Gallery' }).click();
-  await expect(page.getByRole('article')).toHaveCount(1);
-});
-
-test('an AI needs consent, a double click starts once, a reload keeps the celebration, and failures are explained', async ({
-  browser,
-}) => {
-  const openai = await startOpenaiServer();
-  const place = createAppFolder();
-  try {
-    const { address } = await startAndWait(place, {
-      OPENAI_API_KEY: OPENAI_KEY,
-      OPENAI_BASE_URL: openai.url,
-    });
-    const context = await browser.newContext({ baseURL: address });
-    const page = await context.newPage();
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    const confetti = await watchConfetti(page);
-    let orders = 0;
-    let consents = 0;
-    page.on('request', (request) => {
-      orders += Number(request.url().endsWith('/generate'));
-      consents += Number(request.url().endsWith('/consent'));
-    });
-    await registerUser(page);
-    const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await createMemory(page, await smallPhoto(), 'At the lake', { petId });
-    await page.goto('/gallery');
-    await page.getByRole('button', { name: 'Open At the lake' }).click();
-    await chooseAction(page, 'Caricature');
-    await expect(page.getByText('AI-Generated')).toBeVisible();
-    await expect(page.getByRole('radio', { name: 'At the lake' })).toBeChecked();
-    await expect(createButton(page)).toBeFocused();
-
-    openai.answerNext('held');
-    await page.keyboard.press('Enter');
-    const consent = page.getByRole('dialog', { name: 'Send your photo to 127.0.0.1?' });
-    await consent.getByRole('button', { name: 'Not now' }).click();
-    await expect(createButton(page)).toBeFocused();
-    await createButton(page).click();
-    await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('This usually takes 15-30 seconds.');
-    await expect.poll(confetti).toBeGreaterThan(0);
-    await expectNoViolations(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
-    await createButton(page).dblclick();
-    await expect(dialog).toBeVisible();
-    await page.reload();
-    await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
-    // The reload has read the list since: a double click that counted twice would have sent its request before.
-    expect([consents, orders, openai.calls()]).toEqual([1, 2, 1]);
-    openai.release();
-    await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(GENERATION_TIMEOUT);
-    await expect.poll(confetti).toBeGreaterThan(0);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-
-    openai.answerNext({ status: 400, code: 'moderation_blocked' });
-    await createButton(page).click();
-    await expect(toast(page)).toContainText(
-      'Generation FailedThe AI service declined this photo. Please try another one.',
-      GENERATION_TIMEOUT,
-    );
-    await expect(dialog).toBeHidden();
-    const failed = page.getByRole('article').filter({ hasText: 'Generation failed' });
-    await expect(failed).toContainText('The AI service declined this photo. Please try another one.');
-    await expectNoViolations(page);
-
-    const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();
-    const menu = drawn.getByRole('button', { name: /^More for/ });
-    const redo = page.getByRole('menuitem', { name: 'Make another' });
-    await menu.click();
-    await expect(redo).toBeVisible();
-    await page.route('**/api/caricatures/options', (route) => route.abort());
-    await page.reload();
-    const failure = page.getByRole('alert');
-    await expect(failure).toContainText('New caricatures can’t be started right now.');
-    await menu.click();
-    await expect(page.getByRole('menuitem', { name: 'Save to Device' })).toBeVisible();
-    await expect(redo).toBeHidden();
-    await page.keyboard.press('Escape');
-    await page.unroute('**/api/caricatures/options');
-    await failure.getByRole('button', { name: 'Try again' }).click();
-    await expect(createButton(page)).toBeVisible();
-    await context.close();
-  } finally {
-    removeAppFolder(place);
-    await openai.close();
-  }
-});

@@ -1,10 +1,10 @@
-import type { Locator, Page, Request, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { addMemories } from './gallery.ts';
 import { deleteCard } from './memory-cards.ts';
-import { blockEvents } from './network.ts';
-import { openMenu, registerUser } from './users.ts';
 import { createPet } from './pets.ts';
 import { createMemory, smallPhoto } from './photos.ts';
+import { signInAsNewUser } from './users.ts';
 
 const EVENTS = '/api/events';
 
@@ -14,10 +14,6 @@ async function follow(page: Page, path: string): Promise<Page> {
   await page.goto(path);
   await following;
   return page;
-}
-
-async function addElsewhere(page: Page, caption: string): Promise<void> {
-  await createMemory(page, await smallPhoto(), caption);
 }
 
 /** Without those of the navigation. */
@@ -39,13 +35,9 @@ function watchReads(page: Page): string[] {
   return reads;
 }
 
-test('memories created, liked and deleted elsewhere are updated in every open page', async ({
-  page,
-  context,
-}) => {
-  await registerUser(page);
-  await addElsewhere(page, 'Snow');
-  await addElsewhere(page, 'Lake');
+test('memories and pets changed elsewhere are updated in every open page', async ({ page, context }) => {
+  await signInAsNewUser(page);
+  await addMemories(page, ['Snow', 'Lake']);
   const gallery = await follow(page, '/gallery');
   const home = await follow(await context.newPage(), '/');
   const timeline = await follow(await context.newPage(), '/timeline');
@@ -53,8 +45,13 @@ test('memories created, liked and deleted elsewhere are updated in every open pa
   await expect(home.getByText('2 memories captured')).toBeVisible();
   await expect(entries(timeline)).toHaveCount(2);
 
+  const pets = await follow(await context.newPage(), '/pets');
+  await expect(pets.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await expect(pets.getByRole('article', { name: 'Biscuit' })).toBeVisible();
   const reads = watchReads(gallery);
-  await addElsewhere(page, 'From the park');
+  await createMemory(page, await smallPhoto(), 'From the park');
   for (const [each, items] of [
     [gallery, entries(gallery)],
     [home, collection(home).getByRole('listitem')],
@@ -77,71 +74,4 @@ test('memories created, liked and deleted elsewhere are updated in every open pa
   await expect(entries(gallery)).toHaveCount(1);
   // Only the new memory's page of the list was fetched; likes and deletions are applied without it.
   expect(reads.filter((read) => !read.includes('ids='))).toEqual(['/api/memories?limit=100']);
-});
-
-test('pets are updated, too; changes missed while offline are fetched afterwards', async ({
-  page,
-  context,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/memories');
-  await registerUser(page);
-  await addElsewhere(page, 'Snow');
-  const pets = await follow(await context.newPage(), '/pets');
-  await expect(pets.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-  await blockEvents(page);
-  await page.goto('/gallery');
-  await expect(entries(page)).toHaveCount(1);
-
-  await createPet(page, { name: 'Biscuit', species: 'dog' });
-  await addElsewhere(page, 'From the park');
-  await expect(pets.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-  await expect(entries(page)).toHaveCount(1);
-
-  await page.unroute(`**${EVENTS}`);
-  // Reconnects at once; the timer waits longer after each attempt.
-  await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
-  await expect(entries(page)).toHaveCount(2, { timeout: 30_000 });
-
-  await page.route('**/api/memories?ids=*', (route) => route.abort(), { times: 1 });
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('?ids='));
-  await addElsewhere(page, 'Lost on the way');
-  await failed;
-  await addElsewhere(page, 'Lake');
-  await expect(entries(page)).toHaveCount(4);
-});
-
-test('a memory created while its month is loading is counted', async ({ page }) => {
-  await registerUser(page);
-  await addElsewhere(page, 'Snow');
-  const held: Route[] = [];
-  await page.route('**/api/memories?*cursor=*', (route) => void held.push(route), { times: 1 });
-  const looked = page.waitForResponse('**/api/memories?ids=*');
-  await follow(page, '/timeline');
-  await expect.poll(() => held).toHaveLength(1);
-  await addElsewhere(page, 'From the park');
-  await looked;
-  await held[0]?.continue();
-  await expect(entries(page)).toContainText(['From the park', 'Snow']);
-});
-
-test('signed-out pages open no event stream', async ({ page, context }) => {
-  const begun: Request[] = [];
-  const ended: Request[] = [];
-  const note = (requests: Request[]) => (request: Request) =>
-    request.url().endsWith(EVENTS) && requests.push(request);
-  context.on('request', note(begun));
-  context.on('requestfinished', note(ended));
-  context.on('requestfailed', note(ended));
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  expect(begun).toEqual([]);
-
-  await registerUser(page);
-  await follow(page, '/');
-  await openMenu(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect.poll(() => ended).toEqual(begun);
-  expect(begun).toHaveLength(1);
 });

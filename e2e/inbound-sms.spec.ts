@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { registerUser } from './users.ts';
+import { signInAsNewUser } from './users.ts';
 import { createPet } from './pets.ts';
 import { openDevOutbox } from './dev-outbox.ts';
 import { newPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
@@ -46,7 +46,7 @@ test(
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/dev/texts');
     const { e164, shown } = newPhoneNumber();
-    await registerUser(page);
+    await signInAsNewUser(page);
     await verifyPhoneNumber(page, e164);
     await createPet(page, { name: 'Rex', species: 'dog' });
     await page.goto('/phone-verification');

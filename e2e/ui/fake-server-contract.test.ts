@@ -211,6 +211,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/memories', status: 200 },
   { route: 'GET /api/memories', query: '?limit=1&order=taken', status: 200 },
   { route: 'GET /api/memories', query: '?order=best', status: 422 },
+  { route: 'GET /api/memories', query: `?petId=${idOf(77)}`, status: 404 },
   { route: 'GET /api/memories/search', query: '?q=memory&limit=100', status: 200 },
   { route: 'GET /api/memories/search', query: '?q=snow&limit=100', status: 200 },
   { route: 'GET /api/memories/ids', status: 200 },
@@ -378,6 +379,8 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/user/second-factor', status: 200 },
   { route: 'POST /api/user/recovery-codes', status: 200 },
   { route: 'DELETE /api/user', body: { username: 'x' }, status: 422 },
+  { route: 'DELETE /api/user', body: { username: 'owner' }, status: 422 },
+  { route: 'DELETE /api/user', body: { username: 'owner', code: 'not right' }, status: 422 },
   { route: 'POST /api/logout', status: 204 },
   { route: 'GET /api/user', status: 401 },
 

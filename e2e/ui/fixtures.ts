@@ -9,15 +9,15 @@ interface Fixtures {
   server: FakeServer;
   fixedClock: void;
   watchConsole: void;
-  /** Requests that end without an answer are part of the test. */
-  allowLostRequests: () => void;
-  lostRequests: { areAllowed: boolean };
+  endRoutes: void;
 }
 
-/** The server's answers of 4xx and 500 are part of the tests. */
-const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status of (4\d\d|500)/;
+/** For `test.use`, or to repeat a test where layout or gestures differ. */
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-const LOST_RESOURCE = /^Failed to load resource: net::ERR_FAILED/;
+/** The server's answers of 4xx and 500, and requests that a test aborts, are part of the tests. */
+const FAILED_RESOURCE =
+  /^Failed to load resource: (the server responded with a status of (4\d\d|500)|net::ERR_FAILED)/;
 
 /** A test of the built client over the fake server, with a fixed clock. It fails on console errors and unknown calls. */
 export const test = base.extend<Fixtures>({
@@ -37,21 +37,24 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  lostRequests: async ({}, use) => use({ areAllowed: false }),
-  allowLostRequests: async ({ lostRequests }, use) => use(() => void (lostRequests.areAllowed = true)),
   watchConsole: [
-    async ({ context, lostRequests }, use) => {
+    async ({ context }, use) => {
       const errors: string[] = [];
       context.on('console', (message) => {
-        const isExpected =
-          FAILED_RESOURCE.test(message.text()) ||
-          (lostRequests.areAllowed && LOST_RESOURCE.test(message.text()));
-        if (message.type() === 'error' && !isExpected)
+        if (message.type() === 'error' && !FAILED_RESOURCE.test(message.text()))
           errors.push(`${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use();
       expect(errors, 'errors in the browser console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  /** As in the tests against the real server. */
+  endRoutes: [
+    async ({ context, page: _ }, use) => {
+      await use();
+      for (const each of [...context.pages(), context]) await each.unrouteAll({ behavior: 'ignoreErrors' });
     },
     { auto: true },
   ],

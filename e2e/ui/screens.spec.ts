@@ -3,7 +3,7 @@ import { ADMINISTRATOR_TOKEN } from '../../client/src/testing/fake-server/admin-
 import { emptyState, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
 import { fullState } from '../../client/src/testing/fake-server/full-state.ts';
 import { expectNoViolations } from '../axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, phone, test } from './fixtures.ts';
 
 type Name = 'full' | 'empty' | 'failing';
 type States = Partial<Record<Name, string | RegExp>>;
@@ -252,7 +252,6 @@ const screens: Record<string, Screen> = {
   'not found': { path: '/nowhere', states: { full: '404 Page Not Found', empty: '404 Page Not Found' } },
 };
 
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 800 } };
 
 for (const [device, options] of Object.entries({ phone, desktop })) {

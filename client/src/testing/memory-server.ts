@@ -2,6 +2,7 @@ import type { Memory } from '#shared/memory';
 import { FakeServer } from './fake-server/fake-server.ts';
 import { emptyState } from './fake-server/fake-state.ts';
 import { MemoryAlbum } from './fake-server/memory-album.ts';
+import { somePet } from './some-pet.ts';
 
 /** A fake server of one album, for component tests. */
 export class MemoryServer extends MemoryAlbum {
@@ -11,7 +12,9 @@ export class MemoryServer extends MemoryAlbum {
 
   constructor(memories: Memory[]) {
     super(memories);
-    this.#server = new FakeServer(emptyState({ album: this }));
+    const petIds = [...new Set(memories.flatMap(({ petId }) => petId ?? []))];
+    const pets = petIds.map((id) => somePet({ id }));
+    this.#server = new FakeServer(emptyState({ album: this, pets }));
   }
 
   get requests(): string[] {

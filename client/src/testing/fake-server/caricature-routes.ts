@@ -83,7 +83,10 @@ function generate(call: Call): Caricature {
   if (!photo) throw notFound('This photo was not found.');
   if (caricatureOptions.consentNeeded)
     throw new FakeError(409, 'Please agree first.', { code: CONSENT_NEEDED });
-  return start(call, { petId, memoryId: photo.id, originalImageUrl: imageUrl, style });
+  const running = call.state.caricatures.find(
+    (each) => each.status === 'generating' && each.memoryId === photo.id && each.style === style,
+  );
+  return running ?? start(call, { petId, memoryId: photo.id, originalImageUrl: imageUrl, style });
 }
 
 type Origin = Pick<Caricature, 'petId' | 'memoryId' | 'originalImageUrl' | 'style'>;

@@ -17,7 +17,7 @@ import type { Pet } from '#shared/pet';
 import type { SecondFactor } from '#shared/second-factor';
 import type { UserSession } from '#shared/session';
 import type { Share } from '#shared/share';
-import type { StorageUsage } from '#shared/upload';
+import type { KnownPhotos, StorageUsage } from '#shared/upload';
 import type { PendingEmailChange, User } from '#shared/user';
 import { MemoryAlbum } from './memory-album.ts';
 
@@ -43,6 +43,8 @@ export interface FakeState {
   pets: Pet[];
   contacts: Contact[];
   uploads: { id: string; isStored: boolean; memoryId: string | null }[];
+  /** By hash: the fake server keeps no bytes. */
+  knownPhotos: KnownPhotos['known'];
   batches: Batch[];
   storage: StorageUsage;
   caricatures: Caricature[];
@@ -112,6 +114,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
     pets: [],
     contacts: [],
     uploads: [],
+    knownPhotos: [],
     batches: [],
     storage: { usedBytes: 0, limitBytes: 10_000_000_000, freeDiskBytes: 50_000_000_000 },
     caricatures: [],

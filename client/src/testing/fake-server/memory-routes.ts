@@ -14,7 +14,7 @@ import {
   MemoryStatsQuery,
   UpdateMemoryRequest,
 } from '#shared/memory';
-import { parse } from './items.ts';
+import { findById, parse } from './items.ts';
 import { command, linkNext, list, parseBody, route, type Call } from './route.ts';
 
 const MEMORIES = '/api/memories';
@@ -68,7 +68,8 @@ function pageOf(call: Call, schema: z.ZodMiniType, path: string): Memory[] {
 }
 
 /** The query as it was sent. */
-function checked({ query }: Call, schema: z.ZodMiniType): Call['query'] {
+function checked({ query, state }: Call, schema: z.ZodMiniType): Call['query'] {
   parse(query, schema);
+  if (query['petId']) findById(state.pets, query['petId'], 'This pet was not found.');
   return query;
 }

@@ -24,8 +24,8 @@ export const uploadRoutes = [
   ),
   route('POST /api/memories/complete-upload', CompletedUpload, completeUpload, { status: 201 }),
   route('POST /api/uploads/known', KnownPhotos, (call) => {
-    parseBody(call, KnownPhotosRequest);
-    return { known: [] };
+    const { hashes } = parseBody(call, KnownPhotosRequest);
+    return { known: call.state.knownPhotos.filter(({ sha256 }) => hashes.includes(sha256)) };
   }),
   route('GET /api/user/storage', StorageUsage, ({ state }) => state.storage),
 

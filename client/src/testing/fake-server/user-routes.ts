@@ -25,6 +25,7 @@ import {
   User,
   VerifyEmailRequest,
 } from '#shared/user';
+import type { FakeState } from './fake-state.ts';
 import { definedOnly, FakeError, fieldError, findById, removeById } from './items.ts';
 import { command, list, parseBody, route } from './route.ts';
 
@@ -52,9 +53,10 @@ export const userRoutes = [
   command(
     `DELETE ${USER}`,
     (call) => {
-      const { username } = parseBody(call, DeleteAccountRequest);
+      const { username, code = '' } = parseBody(call, DeleteAccountRequest);
       const { state } = call;
       checkUsername(state.user, username);
+      if (state.secondFactor.totpSince !== null) checkCode(state, code);
       state.isSignedIn = false;
     },
     { needsProof },
@@ -268,4 +270,10 @@ export const RECOVERY_CODES = ['abcd-efgh-jkmn', 'pqrs-tuvw-xyz2'];
 
 export function checkUsername(user: { username: string }, typed: string): void {
   if (typed !== user.username) throw fieldError(422, 'username', `Please type ${user.username} to confirm.`);
+}
+
+function checkCode({ code }: FakeState, typed: string): void {
+  if (!typed.trim()) throw fieldError(422, 'code', 'Please enter your code');
+  if (![code, ...RECOVERY_CODES].includes(typed))
+    throw fieldError(422, 'code', 'This is not one of your recovery codes.');
 }

@@ -1,21 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './past-memories.ts';
-import { cardMenu } from './memory-cards.ts';
-import { registerUser, toast } from './users.ts';
-import { createMemory, smallPhoto } from './photos.ts';
+import { cardMenu } from '../memory-cards.ts';
+import { toast } from '../users.ts';
+import { addDays, addMemories } from './albums.ts';
+import { expect, phone, test } from './fixtures.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NEXT_PAGES = '**/api/memories?*cursor=*';
 
-test.beforeEach(async ({ page }) => {
-  await registerUser(page);
-});
-
-async function addDays(page: Page, count: number, apart?: number): Promise<void> {
-  const photos = [await smallPhoto(), await smallPhoto(300, 400), await smallPhoto(400, 200)];
-  await addPastMemories(page, photos, pastDays(count, apart ? { apart } : {}));
-}
+const shapes: [number, number][] = [
+  [640, 480],
+  [300, 400],
+  [400, 200],
+];
 
 function button(page: Page, action: 'Open' | 'Love', day: number): Locator {
   return page.getByRole('button', { name: `${action} Day ${day}`, exact: true });
@@ -36,8 +32,9 @@ async function expectFocusInView(focused: Locator): Promise<void> {
 
 test('arrow keys move through the gallery and its pages, and the focused card is never covered', async ({
   page,
+  server,
 }) => {
-  await addDays(page, 130);
+  addDays(server, 130, { shapes });
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(NEXT_PAGES, async (route) => {
@@ -93,8 +90,8 @@ test('arrow keys move through the gallery and its pages, and the focused card is
   await expect(cardMenu(page, 'Day 12')).toBeFocused();
 });
 
-test('arrow keys move through the collection on home', async ({ page }) => {
-  await addDays(page, 130);
+test('arrow keys move through the collection on home', async ({ page, server }) => {
+  addDays(server, 130, { shapes });
   await page.goto('/');
   await button(page, 'Open', 1).focus();
   for (let day = 2; day <= 9; day += 1) {
@@ -112,10 +109,9 @@ function opened(page: Page, caption: string): Locator {
 
 test('in the lightbox keys navigate over pages, like and edit; closing focuses the last open memory', async ({
   page,
-  expectErrorResponse,
+  server,
 }) => {
-  expectErrorResponse('/api/memories');
-  await addDays(page, 103);
+  addDays(server, 103, { shapes });
   const { keyboard } = page;
   await page.goto('/gallery');
   await button(page, 'Open', 1).click();
@@ -161,9 +157,8 @@ test('in the lightbox keys navigate over pages, like and edit; closing focuses t
   await expect(button(page, 'Love', 102)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a memory that no longer matches the search keeps its neighbors', async ({ page }) => {
-  for (const caption of ['Snow man', 'Snow ball', 'Snow fall'])
-    await createMemory(page, await smallPhoto(), caption);
+test('a memory that no longer matches the search keeps its neighbors', async ({ page, server }) => {
+  addMemories(server, ['Snow man', 'Snow ball', 'Snow fall']);
   const { keyboard } = page;
   await page.goto('/gallery?q=snow');
   await page.getByRole('button', { name: 'Open Snow ball' }).click();
@@ -183,8 +178,9 @@ test('a memory that no longer matches the search keeps its neighbors', async ({ 
 
 test('in the timeline keys navigate into unloaded months, and the timeline scrolls along', async ({
   page,
+  server,
 }) => {
-  await addDays(page, 400, 48 * HOUR);
+  addDays(server, 400, { shapes, apart: 48 * HOUR });
   await page.goto('/timeline');
   await expect(button(page, 'Open', 1)).toBeVisible();
   const months = page.getByLabel('Go to month');
@@ -207,12 +203,11 @@ async function dayOf(opener: Locator): Promise<number> {
   return Number(/\d+/.exec((await opener.getAttribute('aria-label')) ?? '')?.[0]);
 }
 
-test(
-  'buttons and swipes navigate, too, and the next photo is preloaded',
-  { tag: '@phone' },
-  async ({ page }) => {
+test.describe('on a phone', () => {
+  test.use(phone);
+  test('buttons and swipes navigate, too, and the next photo is preloaded', async ({ page, server }) => {
     // Of the same shape, so that all are fetched in the same width.
-    await addPastMemories(page, [await smallPhoto()], pastDays(5, {}));
+    addDays(server, 5);
     const requestedUrls = new Set<string>();
     page.on('request', (request) => void requestedUrls.add(request.url()));
     await page.goto('/');
@@ -245,5 +240,5 @@ test(
     await expect(opened(page, 'Day 3')).toBeVisible();
     await page.getByRole('button', { name: 'Previous memory' }).click();
     await expect(opened(page, 'Day 2')).toBeVisible();
-  },
-);
+  });
+});

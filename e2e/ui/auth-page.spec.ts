@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
+import { fillSignIn, fillSignUp, newUser, toast } from '../users.ts';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, fillSignUp, newUser, toast } from './users.ts';
 
 const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
 
 const form = (page: Page) => page.getByRole('tabpanel');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
-test('a wrong password is shown at the form, too', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/login');
+test.beforeEach(({ server }) => void (server.state.isSignedIn = false));
+
+test('a wrong password is shown at the form, too', async ({ page }) => {
   await page.goto('/auth');
   await fillSignIn(page, newUser());
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -21,11 +22,8 @@ test('a wrong password is shown at the form, too', async ({ page, expectErrorRes
   await expect(form(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('both forms report an unreachable server', async ({ page, expectErrorResponse }) => {
-  for (const path of ['/api/login', '/api/register']) {
-    expectErrorResponse(path);
-    await page.route(`**${path}`, (route) => route.abort());
-  }
+test('both forms report an unreachable server', async ({ page }) => {
+  for (const path of ['/api/login', '/api/register']) await page.route(`**${path}`, (route) => route.abort());
   await page.goto('/auth');
   await fillSignIn(page, newUser());
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -38,20 +36,17 @@ test('both forms report an unreachable server', async ({ page, expectErrorRespon
   await expect(form(page).getByRole('alert')).toHaveText(UNREACHABLE);
 });
 
-test('a taken email is shown at its field only', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/register');
-  const user = newUser();
-  await page.request.post('/api/register', { data: user });
-  await page.context().clearCookies();
+test('a taken email is shown at its field only', async ({ page, server }) => {
+  const { email } = server.state.user;
   await page.goto('/auth');
   await tab(page, 'Sign Up').click();
-  await fillSignUp(page, { ...user, username: newUser().username });
+  await fillSignUp(page, { ...newUser(), email });
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   await expect(form(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('the heading matches the tab', { tag: '@phone' }, async ({ page }) => {
+test('the heading matches the tab', async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your album');
   await tab(page, 'Sign Up').click();

@@ -1,27 +1,15 @@
 import type { Page } from '@playwright/test';
+import { deleteCard } from '../memory-cards.ts';
+import { waitForResponseTo } from '../network.ts';
+import { toast } from '../users.ts';
+import { addDays } from './albums.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './past-memories.ts';
-import { deleteCard } from './memory-cards.ts';
-import { waitForResponseTo } from './network.ts';
-import { registerUser, toast } from './users.ts';
-import { smallPhoto } from './photos.ts';
 
 const MAX_TILES = 60;
 
-test('an empty album offers the first photo and has an empty trash', async ({ page }) => {
-  await registerUser(page);
-  for (const path of ['/', '/gallery', '/timeline']) {
-    await page.goto(path);
-    await expect(page.getByRole('button', { name: /first/i })).toBeVisible();
-  }
-  await page.goto('/gallery/deleted');
-  await expect(page.getByText('No deleted memories')).toBeVisible();
-});
-
 const COUNT = 10_000;
-test('in a large album a memory is opened, deleted, brought back and restored', async ({ page }) => {
-  await registerUser(page);
-  await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], pastDays(COUNT));
+test('in a large album a memory is opened, deleted, brought back and restored', async ({ page, server }) => {
+  addDays(server, COUNT);
   await page.goto('/gallery');
   const open = page.getByRole('button', { name: 'Open Day 1', exact: true });
   await open.click();

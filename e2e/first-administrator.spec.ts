@@ -1,0 +1,51 @@
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  createAppFolder,
+  readAdministratorLink,
+  removeAppFolder,
+  startAndWait,
+  type AppFolder,
+} from './lifecycle-app.ts';
+import { fillSignIn, fillSignUp, newUser, toast } from './users.ts';
+
+let folder: AppFolder;
+test.beforeEach(() => void (folder = createAppFolder()));
+test.afterEach(() => removeAppFolder(folder));
+
+test('the link of the start makes a new account the administrator', async ({ page }) => {
+  const app = await startAndWait(folder);
+  await page.goto(readAdministratorLink(folder));
+  await expect(page.getByText('This link makes one account the administrator')).toBeVisible();
+  await expectNoViolations(page);
+  await fillSignUp(page, newUser());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(toast(page)).toContainText('Account created!');
+  await page.goto(`${app.address}/admin`);
+  await expect(page.getByRole('heading', { name: 'Just you so far' })).toBeVisible();
+  // An open page would ask the stopped app whether its session has ended.
+  await page.goto('about:blank');
+  app.npm.kill('SIGTERM');
+  await app.ended;
+});
+
+test('the link of the start makes an existing account the administrator, after signing in', async ({
+  page,
+}) => {
+  const app = await startAndWait(folder);
+  const person = newUser();
+  const registered = await page.request.post(`${app.address}/api/register`, { data: person });
+  expect(registered.status()).toBe(201);
+  await page.request.post(`${app.address}/api/logout`);
+  await page.goto(readAdministratorLink(folder));
+  await page.getByRole('tab', { name: 'Sign In' }).click();
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Become the administrator?' })).toBeFocused();
+  await page.getByRole('button', { name: 'Become the administrator' }).click();
+  await expect(page).toHaveURL(`${app.address}/admin`);
+  await expect(page.getByRole('heading', { name: 'Just you so far' })).toBeVisible();
+  await page.goto('about:blank');
+  app.npm.kill('SIGTERM');
+  await app.ended;
+});

@@ -1,0 +1,76 @@
+import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
+import { newId, NOW, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
+import { PLACEHOLDER } from '../../client/src/testing/fake-server/photo.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+export function newMemory(state: FakeState, details: Partial<Memory> = {}): Memory {
+  return {
+    id: newId(state),
+    petId: null,
+    imageUrl: `/objects/${newId(state)}`,
+    caption: null,
+    tags: [],
+    isLiked: false,
+    memoryDate: null,
+    dateSource: null,
+    createdAt: NOW,
+    source: 'web',
+    width: 640,
+    height: 480,
+    placeholder: PLACEHOLDER,
+    ...details,
+  };
+}
+
+/** 'Day 1' was added an hour ago, 'Day 2' an hour earlier. @param apart in ms; `shapes` in turns */
+export function addDays(
+  { state }: FakeServer,
+  count: number,
+  { apart = HOUR, petId = null, shapes = [[640, 480]] }: DayOptions = {},
+): void {
+  const days = Array.from({ length: count }, (_, index) => {
+    const [width, height] = shapes[index % shapes.length]!;
+    const createdAt = new Date(Date.parse(NOW) - (index + 1) * apart).toISOString();
+    return newMemory(state, { caption: `Day ${index + 1}`, petId, createdAt, width, height });
+  });
+  state.album.memories.push(...days);
+}
+
+interface DayOptions {
+  apart?: number;
+  petId?: string | null;
+  shapes?: [width: number, height: number][];
+}
+
+/** One a minute, the last one now. */
+export function addMemories(server: FakeServer, captions: string[], details: Partial<Memory> = {}): void {
+  const { album } = server.state;
+  const memories = captions.map((caption, index) =>
+    newMemory(server.state, {
+      caption: caption || null,
+      createdAt: new Date(Date.parse(NOW) - (captions.length - 1 - index) * 60_000).toISOString(),
+      ...details,
+    }),
+  );
+  album.memories = [...memories.toReversed(), ...album.memories];
+}
+
+export function addPet({ state }: FakeServer, name: string, species: Pet['species'] = 'dog'): string {
+  const pet: Pet = {
+    id: newId(state),
+    name,
+    species,
+    breed: null,
+    age: null,
+    weight: null,
+    birthdayOrGotchaDay: null,
+    description: null,
+    profileImageUrl: null,
+    createdAt: NOW,
+  };
+  state.pets.push(pet);
+  return pet.id;
+}
