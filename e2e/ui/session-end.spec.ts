@@ -57,8 +57,7 @@ for (const [signal, give] of Object.entries(signals)) {
       page.route('**/api/user', (route) => route.fulfill({ status: 500, body: '{}' })),
     'a lost network': (page: Page) => page.route('**/api/user', (route) => route.abort()),
   })) {
-    test(`${signal} drops nothing with ${failure}`, async ({ page, fakeApp, allowLostRequests }) => {
-      allowLostRequests();
+    test(`${signal} drops nothing with ${failure}`, async ({ page, fakeApp }) => {
       await openPage(page, fakeApp, '/gallery');
       await holdStream(page);
       await fail(page);
