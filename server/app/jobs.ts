@@ -37,6 +37,7 @@ import { deleteObjectJob } from '../features/backups/delete-object-job.ts';
 import { finishAbandonedBatchesJob } from '../features/batches/finish-abandoned-batches-job.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempotency-keys-job.ts';
+import { countOldCopiesJob } from '../features/images/count-old-copies-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
 import { purgeIncompleteObjectsJob } from '../features/uploads/purge-incomplete-objects-job.ts';
@@ -46,6 +47,7 @@ import type { Job } from '../platform/jobs/define-job.ts';
 /** All kinds of jobs. At start the queue creates what is missing and drops schedules that are not listed. */
 export const jobs: readonly Job[] = [
   createVariantsJob,
+  countOldCopiesJob,
   deleteImageObjectsJob,
   deleteObjectJob,
   nightlyBackupJob,

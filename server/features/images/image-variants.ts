@@ -4,7 +4,7 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { TILE_WIDTH, type Rendering } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import type { RenderPriority } from '../../platform/image-decoder/image-decoder.ts';
-import { findImage, type ImageRow } from './image-queries.ts';
+import { countCopies, findImage, type CopyBytes, type ImageRow } from './image-queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>;
 
@@ -33,8 +33,9 @@ function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
 }
 
 /** Stores the tile that the inspection made. Call it before the image's row is written, so that readers of the row find it. */
-export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<void> {
+export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<CopyBytes> {
   await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH));
+  return { [TILE_WIDTH]: tile.length };
 }
 
 export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>): boolean {
@@ -81,6 +82,10 @@ async function renderVariants(
   const source = await readSource(storage, image, variants);
   if (!source) throw new NotFoundError();
   const copies = await imageDecoder.render(image.ownerId, source, variants.map(toRendering), priority);
+  const copyBytes = Object.fromEntries(
+    variants.map((variant, index) => [variant, copies[index]?.length ?? 0]),
+  );
+  if (!(await countCopies(db, image, copyBytes))) return;
   for (const [index, variant] of variants.entries()) {
     const copy = copies[index];
     if (copy) await storage.write(variantKey(image.id, variant), copy, variantContentType(variant));
