@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
+import { releaseDiskReserve } from '../platform/embedded-postgres/disk-reserve.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -113,6 +114,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   async function open(): Promise<Composition> {
     const logger = overrides.logger ?? createLogger(config);
     const clock = overrides.clock ?? systemClock;
+    const report = overrides.report ?? ((line: string) => logger.info(line));
+    // Even the lock of the data folder needs room.
+    if (config.database.kind === 'embedded')
+      await releaseDiskReserve((await readPostgresAccess(config.dataDir)).postgresDir, report);
     const folder = isDataFolderNeeded(config)
       ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
       : null;
