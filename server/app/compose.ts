@@ -48,7 +48,7 @@ import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createSecurityLog } from '../platform/security-log.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDiskSpace, type Statfs } from '../platform/disk-space.ts';
+import { createDiskSpace, type DiskSpace, type Statfs } from '../platform/disk-space.ts';
 import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
 import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platform/dns-resolver.ts';
 import type { Upgrade } from '../platform/http/listen.ts';
@@ -131,14 +131,20 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       (database) => database.close(),
     );
     await migrateDatabase(databaseUrl, () => createQueues(pool, allJobs));
-    const ownStorage = overrides.storage ?? (await openStorage(folder, clock));
+    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
+    const diskSpace = createDiskSpace(
+      config,
+      dataFolders,
+      overrides.statfs,
+      folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
+    );
+    const ownStorage = overrides.storage ?? (await openStorage(folder, clock, diskSpace));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
     const caricatureGenerator = overrides.caricatureGenerator ?? (await openCaricatureGenerator());
     const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
-    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
     const backupFolder = config.backups
       ? await makeBackupFolder(config.backups.folder, folder, await openInstallation(db, clock.now()))
       : null;
@@ -191,12 +197,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       storage,
       databaseUrl,
       sessionSecret: { value: sessionSecret, isGenerated: !config.secrets.session },
-      diskSpace: createDiskSpace(
-        config,
-        dataFolders,
-        overrides.statfs,
-        folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
-      ),
+      diskSpace,
       mailer,
       smsSender,
       caricatureGenerator,
@@ -337,7 +338,11 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return { databaseUrl: connectionString, socketFolder };
   }
 
-  async function openStorage(folder: DataFolder | null, clock: AppContext['clock']): Promise<ObjectStorage> {
+  async function openStorage(
+    folder: DataFolder | null,
+    clock: AppContext['clock'],
+    diskSpace: DiskSpace,
+  ): Promise<ObjectStorage> {
     if (config.objectStorage.kind === 's3') {
       // Large, and needed only with S3.
       const { createS3ObjectStorage } = await import('../platform/object-storage/s3-object-storage.ts');
@@ -345,7 +350,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       return disposer.add(storage, () => Promise.resolve(storage.close()));
     }
     const secret = config.secrets.upload ?? (await required(folder).secret('upload'));
-    return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock });
+    return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock, diskSpace });
   }
 }
 

@@ -6,7 +6,7 @@ import type { ObjectStorage } from '../../platform/object-storage/object-storage
 import type { RenderPriority } from '../../platform/image-decoder/image-decoder.ts';
 import { countCopies, findImage, type CopyBytes, type ImageRow } from './image-queries.ts';
 
-type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>;
+type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'diskSpace'>;
 
 /** `full`: a JPEG of a format that browsers cannot show; `shared`: the JPEG for emails and public pages. */
 export type Variant = ImageWidth | 'full' | 'shared';
@@ -34,7 +34,7 @@ function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
 
 /** Stores the tile that the inspection made. Call it before the image's row is written, so that readers of the row find it. */
 export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<CopyBytes> {
-  await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH));
+  await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH), 'accepted');
   return { [TILE_WIDTH]: tile.length };
 }
 
@@ -59,14 +59,19 @@ export async function readSharedVariant(context: Context, image: ImageRow): Prom
   return created;
 }
 
-/** Decodes the source once for all of them, and not again soon after a rejection. @throws TooManyRequestsError when 'interactive' */
-export function createVariants(
+/**
+ * Decodes the source once for all of them, and not again soon after a rejection.
+ * @throws InsufficientStorageError, and TooManyRequestsError when 'interactive'
+ */
+export async function createVariants(
   context: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
   variants: Variant[],
   priority: RenderPriority,
 ): Promise<void> {
-  const { imageDecoder } = context;
+  const { imageDecoder, diskSpace } = context;
+  // Not only when they are written: without room, nothing needs to be decoded.
+  await diskSpace.requireRoom();
   const render = () => renderVariants(context, image, variants, priority);
   return imageDecoder.renderOnce(image.id, variants.join(), () =>
     priority === 'interactive' ? imageDecoder.withRenderSlot(image.ownerId, render) : render(),

@@ -72,7 +72,7 @@ async function storeAndInspect(
   if (sha256 !== null && (await hash(bytes)) !== sha256) return 'corrupted';
   // Waits for both, so that no object is written after it was discarded.
   const [stored, inspected] = await Promise.allSettled([
-    context.storage.write(key, bytes, 'application/octet-stream'),
+    context.storage.write(key, bytes, 'application/octet-stream', 'accepted'),
     inspectPhoto(context, ownerId, id, bytes, maxPhotoBytes({ batchId })),
   ]);
   if (inspected.status === 'rejected') throw inspected.reason;
