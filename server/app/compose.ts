@@ -54,6 +54,7 @@ import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platfor
 import type { Upgrade } from '../platform/http/listen.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
+import type { SmsInbox } from '../platform/sms/sms-inbox.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
@@ -201,6 +202,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       mailer,
       smsSender,
       caricatureGenerator,
+      smsInbox: await openSmsInbox(),
       ...openInboundSms(keyedHash, baseUrl),
       devOutboxKey: isDevOutboxShown(config) ? await readDevOutboxKey(config.dataDir) : null,
       keyedHash,
@@ -283,6 +285,13 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     // Large, and needed only with Twilio.
     const { createTwilioSms } = await import('../platform/sms/twilio-sms.ts');
     return createTwilioSms(transport, phoneNumber);
+  }
+
+  async function openSmsInbox(): Promise<SmsInbox | null> {
+    const { transport, phoneNumber } = config.sms;
+    if (transport.kind === 'dev-outbox') return null;
+    const { createTwilioInbox } = await import('../platform/sms/twilio-inbox.ts');
+    return createTwilioInbox(transport, phoneNumber);
   }
 
   function openInboundSms(

@@ -27,6 +27,7 @@ import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
 import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
 import { purgeDevOutboxJob } from '../features/dev-outbox/purge-dev-outbox-job.ts';
+import { pullMissedSmsJob } from '../features/inbound-sms/pull-missed-sms-job.ts';
 import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
@@ -84,6 +85,7 @@ export const jobs: readonly Job[] = [
   generateCaricatureJob,
   expireStaleCaricaturesJob,
   ingestSmsJob,
+  pullMissedSmsJob,
   sendSmsJob,
   purgeInboundMessagesJob,
   ingestEmailsJob,
