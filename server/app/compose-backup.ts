@@ -100,6 +100,7 @@ export async function openRestoreTarget(
             // Signs no URL here.
             secret: config.secrets.upload ?? '',
             clock: systemClock,
+            diskSpace: null,
           });
     return {
       databaseUrl,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
+import { releaseDiskReserve } from '../platform/embedded-postgres/disk-reserve.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -49,12 +50,13 @@ import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createSecurityLog } from '../platform/security-log.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDiskSpace, type Statfs } from '../platform/disk-space.ts';
+import { createDiskSpace, type DiskSpace, type Statfs } from '../platform/disk-space.ts';
 import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
 import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platform/dns-resolver.ts';
 import type { Upgrade } from '../platform/http/listen.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
+import type { SmsInbox } from '../platform/sms/sms-inbox.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
@@ -115,6 +117,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   async function open(): Promise<Composition> {
     const logger = overrides.logger ?? createLogger(config);
     const clock = overrides.clock ?? systemClock;
+    const report = overrides.report ?? ((line: string) => logger.info(line));
+    // Even the lock of the data folder needs room.
+    if (config.database.kind === 'embedded')
+      await releaseDiskReserve((await readPostgresAccess(config.dataDir)).postgresDir, report);
     const folder = isDataFolderNeeded(config)
       ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
       : null;
@@ -128,14 +134,20 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       (database) => database.close(),
     );
     await migrateDatabase(databaseUrl, () => createQueues(pool, allJobs));
-    const ownStorage = overrides.storage ?? (await openStorage(folder, clock));
+    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
+    const diskSpace = createDiskSpace(
+      config,
+      dataFolders,
+      overrides.statfs,
+      folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
+    );
+    const ownStorage = overrides.storage ?? (await openStorage(folder, clock, diskSpace));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
     const caricatureGenerator = overrides.caricatureGenerator ?? (await openCaricatureGenerator());
     const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
-    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
     const backupFolder = config.backups
       ? await makeBackupFolder(config.backups.folder, folder, await openInstallation(db, clock.now()))
       : null;
@@ -189,15 +201,11 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       storage,
       databaseUrl,
       sessionSecret: { value: sessionSecret, isGenerated: !config.secrets.session },
-      diskSpace: createDiskSpace(
-        config,
-        dataFolders,
-        overrides.statfs,
-        folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
-      ),
+      diskSpace,
       mailer,
       smsSender,
       caricatureGenerator,
+      smsInbox: await openSmsInbox(),
       ...openInboundSms(keyedHash, baseUrl),
       devOutboxKey: isDevOutboxShown(config) ? await readDevOutboxKey(config.dataDir) : null,
       keyedHash,
@@ -282,6 +290,13 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return createTwilioSms(transport, phoneNumber);
   }
 
+  async function openSmsInbox(): Promise<SmsInbox | null> {
+    const { transport, phoneNumber } = config.sms;
+    if (transport.kind === 'dev-outbox') return null;
+    const { createTwilioInbox } = await import('../platform/sms/twilio-inbox.ts');
+    return createTwilioInbox(transport, phoneNumber);
+  }
+
   function openInboundSms(
     keyedHash: AppContext['keyedHash'],
     baseUrl: AppContext['baseUrl'],
@@ -335,7 +350,11 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return { databaseUrl: connectionString, socketFolder };
   }
 
-  async function openStorage(folder: DataFolder | null, clock: AppContext['clock']): Promise<ObjectStorage> {
+  async function openStorage(
+    folder: DataFolder | null,
+    clock: AppContext['clock'],
+    diskSpace: DiskSpace,
+  ): Promise<ObjectStorage> {
     if (config.objectStorage.kind === 's3') {
       // Large, and needed only with S3.
       const { createS3ObjectStorage } = await import('../platform/object-storage/s3-object-storage.ts');
@@ -343,7 +362,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       return disposer.add(storage, () => Promise.resolve(storage.close()));
     }
     const secret = config.secrets.upload ?? (await required(folder).secret('upload'));
-    return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock });
+    return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock, diskSpace });
   }
 }
 

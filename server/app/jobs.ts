@@ -27,6 +27,7 @@ import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
 import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
 import { purgeDevOutboxJob } from '../features/dev-outbox/purge-dev-outbox-job.ts';
+import { pullMissedSmsJob } from '../features/inbound-sms/pull-missed-sms-job.ts';
 import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
@@ -37,6 +38,7 @@ import { deleteObjectJob } from '../features/backups/delete-object-job.ts';
 import { finishAbandonedBatchesJob } from '../features/batches/finish-abandoned-batches-job.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempotency-keys-job.ts';
+import { countOldCopiesJob } from '../features/images/count-old-copies-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
 import { purgeIncompleteObjectsJob } from '../features/uploads/purge-incomplete-objects-job.ts';
@@ -46,6 +48,7 @@ import type { Job } from '../platform/jobs/define-job.ts';
 /** All kinds of jobs. At start the queue creates what is missing and drops schedules that are not listed. */
 export const jobs: readonly Job[] = [
   createVariantsJob,
+  countOldCopiesJob,
   deleteImageObjectsJob,
   deleteObjectJob,
   nightlyBackupJob,
@@ -82,6 +85,7 @@ export const jobs: readonly Job[] = [
   generateCaricatureJob,
   expireStaleCaricaturesJob,
   ingestSmsJob,
+  pullMissedSmsJob,
   sendSmsJob,
   purgeInboundMessagesJob,
   ingestEmailsJob,

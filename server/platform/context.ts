@@ -12,6 +12,7 @@ import type { DnsResolver } from './dns-resolver.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { MediaSource } from './sms/media-source.ts';
+import type { SmsInbox } from './sms/sms-inbox.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SmsSender } from './sms/sms-sender.ts';
@@ -41,6 +42,8 @@ export type AppContext = {
   smsSender: SmsSender;
   smsSignature: SmsSignature;
   mediaSource: MediaSource;
+  /** Null with the dev outbox, which keeps no messages. */
+  smsInbox: SmsInbox | null;
   /** With the dev outbox, the account under which it sends SMS to our own webhook; else null. */
   devSmsAccount: { accountSid: string; authToken: string } | null;
   /** Opens /dev/outbox; null if nothing is shown there. */

@@ -35,7 +35,7 @@ if (s3) testStorages.push(['S3', () => openS3(s3)]);
 
 async function openDisk(clock: Clock): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
-  const storage = await createDiskObjectStorage({ folder, secret: 's'.repeat(32), clock });
+  const storage = await createDiskObjectStorage({ folder, secret: 's'.repeat(32), clock, diskSpace: null });
   const diskSpace = createDiskSpace(parseConfig({}), []);
   const app = express().use(
     requestLog(createLogger({ logLevel: 'silent' })),

@@ -11,10 +11,15 @@ export const TWILIO_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authTo
 export type TwilioFault =
   { status: number; code?: number; body?: string; retryAfter?: string } | 'silence' | 'endless' | 'cut';
 
+/** `media`: what `attach` returned. */
+export type KeptSms = { sid: string; from: string; to: string; body: string; media: string[]; sentAt: Date };
+
 export type TestTwilioServer = {
   url: string;
   /** The form of each accepted message. */
   received: Record<string, string>[];
+  /** Messages that were sent to us, which the API lists. */
+  inbox: KeptSms[];
   /** Faults for the next calls, one each. */
   failNext(...faults: TwilioFault[]): void;
   /** Media of messages: `url` requires the password and redirects to `cdnUrl`. */
@@ -28,6 +33,7 @@ export type TestTwilioServer = {
 /** Twilio's Messages and Media resources, per its public documentation. Closed after the test file. */
 export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestTwilioServer> {
   const received: Record<string, string>[] = [];
+  const inbox: KeptSms[] = [];
   const faults: TwilioFault[] = [];
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`;
 
@@ -35,6 +41,7 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
   const url = await listen((request, response) => void handle(request, response));
   const cdnUrl = await listen((request, response) => media.answerAsCdn(request, response));
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET' && request.url?.includes('.json')) return list(request, response);
     if (request.method === 'GET') return media.answerAsApi(request, response);
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const fault = faults.shift();
@@ -53,6 +60,33 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
     sendJson(response, 201, messageOf(account.sid, form, received.length));
   }
 
+  /** The newest messages first, one a page, and the media of a message. */
+  function list(request: IncomingMessage, response: ServerResponse): void {
+    const fault = faults.shift();
+    if (fault) return fail(response, fault);
+    if (request.headers.authorization !== authorization)
+      return sendError(response, 401, 20_003, 'Authenticate');
+    const base = `/2010-04-01/Accounts/${account.sid}/Messages`;
+    const { pathname, searchParams } = new URL(request.url ?? '', url);
+    const message = inbox.find(({ sid }) => pathname === `${base}/${sid}/Media.json`);
+    if (message)
+      return sendJson(response, 200, {
+        media_list: message.media.map((each) => mediaOf(account.sid, message.sid, each.slice(url.length))),
+        next_page_uri: null,
+      });
+    if (pathname !== `${base}.json`) return sendError(response, 404, 20_404, 'Not found');
+    const since = new Date(searchParams.get('DateSent>') ?? searchParams.get('DateSent>=') ?? 0);
+    const matching = inbox
+      .filter(({ to, sentAt }) => to === (searchParams.get('To') ?? to) && sentAt > since)
+      .sort((a, b) => b.sentAt.getTime() - a.sentAt.getTime());
+    const page = Number(searchParams.get('Page') ?? 0);
+    searchParams.set('Page', String(page + 1));
+    sendJson(response, 200, {
+      messages: matching.slice(page, page + 1).map((each) => keptMessageOf(account.sid, each)),
+      next_page_uri: page + 1 < matching.length ? `${base}.json?${searchParams.toString()}` : null,
+    });
+  }
+
   function fail(response: ServerResponse, fault: TwilioFault): void {
     if (fault === 'silence') return;
     if (fault === 'cut') return void response.destroy();
@@ -65,6 +99,7 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
   return {
     url,
     received,
+    inbox,
     failNext: (...next) => void faults.push(...next),
     media: { ...media, cdnUrl, attach: (bytes, contentType) => url + media.attach(bytes, contentType) },
   };
@@ -106,6 +141,30 @@ function messageOf(accountSid: string, form: Record<string, string>, count: numb
     subresource_uris: { media: `/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media.json` },
     to: form['To'],
     uri: `/2010-04-01/Accounts/${accountSid}/Messages/${sid}.json`,
+  };
+}
+
+function keptMessageOf(accountSid: string, { sid, from, to, body, media, sentAt }: KeptSms) {
+  return {
+    ...messageOf(accountSid, { From: from, To: to, Body: body }, 0),
+    date_created: sentAt.toUTCString(),
+    date_sent: sentAt.toUTCString(),
+    direction: 'inbound',
+    num_media: String(media.length),
+    sid,
+    status: 'received',
+  };
+}
+
+function mediaOf(accountSid: string, parentSid: string, path: string) {
+  return {
+    sid: path.split('/').at(-1),
+    account_sid: accountSid,
+    parent_sid: parentSid,
+    content_type: 'image/jpeg',
+    date_created: new Date().toUTCString(),
+    date_updated: new Date().toUTCString(),
+    uri: `${path}.json`,
   };
 }
 

@@ -75,7 +75,7 @@ describe('GET /api/admin/users', () => {
         emailVerified: true,
         createdAt: (await me(guest)).createdAt,
         lastSeenAt: now.toISOString(),
-        storageBytes: await findStoredBytes(server.context.db, guest.userId),
+        storageBytes: (await findStoredBytes(server.context.db, guest.userId)).bytes,
         storageLimitBytes: 10 * GIBIBYTE,
         hasOwnStorageLimit: false,
       },

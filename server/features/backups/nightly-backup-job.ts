@@ -76,6 +76,8 @@ async function backUp(context: AppContext, { folder, keep }: Backups, signal?: A
       now: startedAt,
       keep,
       signal,
+      // The folder may be on the disk of the data.
+      requireRoom: () => context.diskSpace.requireRoomIn(folder),
     });
     if (unreadable) logger.warn({ fileName: unreadable }, 'An earlier backup cannot be read');
     if (cleanupError) logger.warn({ err: cleanupError }, 'Old backups could not be deleted');

@@ -43,6 +43,7 @@ async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
     folder: await temporaryFolder(),
     secret: 's'.repeat(32),
     clock: systemClock,
+    diskSpace: null,
   });
   const counting: ObjectStorage = {
     ...storage,

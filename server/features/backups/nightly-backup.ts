@@ -31,6 +31,8 @@ type Options = {
   now: Date;
   keep: number;
   signal?: AbortSignal | undefined;
+  /** Called before each object is copied. */
+  requireRoom: () => Promise<void>;
 };
 
 export type NightlyBackup = {
@@ -59,6 +61,7 @@ export async function makeNightlyBackup(source: BackupSource, options: Options):
     const known = await previous.find(object.key);
     const isUnchanged = known?.version === object.version && known.size === object.size;
     if (isUnchanged && (await hasHashedFile(objectsFolder, known))) return known;
+    await options.requireRoom();
     const body = await source.objects.open(object.key);
     if (!body) return null;
     const added = await addHashedFile(objectsFolder, join(folder, DRAFT_PREFIX + randomUUID()), body);

@@ -38,6 +38,8 @@ export const generateCaricatureJob = defineJob({
   expireInSeconds: GENERATION_TIMEOUT_MS / 1000 + 120,
   concurrency: 4,
   async handle(context, { ownerId, caricatureId }) {
+    // Waiting for room is no attempt, and nothing is paid for that cannot be stored.
+    await context.diskSpace.requireRoom();
     const caricature = await beginAttempt(context.db, ownerId, caricatureId);
     if (!caricature) return;
     const imageId = caricature.imageId ?? (await generateOrFail(context, caricature));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { v7 as uuidv7 } from 'uuid';
+import type { DiskSpace } from '../../platform/disk-space.ts';
 import { InsufficientStorageError } from '../../platform/errors.ts';
 import type { ImageOfExport } from './export-data-queries.ts';
 import type { ExportData, ExportListName } from './export-format.ts';
@@ -24,7 +25,12 @@ export type AlbumSpool = {
   close(): Promise<void>;
 };
 
-export async function openAlbumSpool(): Promise<AlbumSpool> {
+/** The texts of an album may be a gigabyte. */
+const CHECK_INTERVAL_CHARACTERS = 1_000_000;
+
+/** @param diskSpace the folder for temporary files may be on the disk of the data */
+export async function openAlbumSpool(diskSpace: Pick<DiskSpace, 'requireRoomIn'>): Promise<AlbumSpool> {
+  let unchecked = 0;
   const path = join(tmpdir(), `mems-export-${uuidv7()}`);
   const file = await open(path, 'wx+', 0o600);
   // Unlinked, so the system frees it when the process exits, even after a crash.
@@ -33,6 +39,11 @@ export async function openAlbumSpool(): Promise<AlbumSpool> {
     async write(item) {
       // `readline` ends a line at the two separators.
       const line = JSON.stringify(item).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+      unchecked += line.length;
+      if (unchecked > CHECK_INTERVAL_CHARACTERS) {
+        unchecked = 0;
+        await diskSpace.requireRoomIn(tmpdir());
+      }
       await file.appendFile(`${line}\n`).catch((error: NodeJS.ErrnoException) => {
         throw ['ENOSPC', 'EDQUOT'].includes(error.code ?? '') ? new InsufficientStorageError(error) : error;
       });

@@ -312,12 +312,17 @@ describe('making an export', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  it('waits no longer when the disk is full', async () => {
+  it('waits for room on the disk, which counts as no attempt, and after a day no longer', async () => {
     await addMemory(owner);
     await server.drainJobs();
     const export_ = await start();
     freeDisk = 0;
-    await expect(makeWithStorage({}, export_)).rejects.toThrow('There is no room');
+    const refuse = () => expect(makeWithStorage({}, export_)).rejects.toThrow('There is no room');
+    for (let attempt = 0; attempt < 6; attempt++) await refuse();
+    expect((await find())?.status).toBe('making');
+    pass(DAY + 1);
+    for (let attempt = 0; attempt < 4; attempt++) await refuse();
+    expect((await find())?.status).toBe('failed');
   });
 
   it('leaves no zip when the export was replaced while it was stored', async () => {

@@ -20,7 +20,7 @@ export type ExportSteps = {
   onProgress(percent: number): Promise<void>;
 };
 
-type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'logger'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'logger' | 'diskSpace'>;
 type DatedAlbum = Album & { exportedAt: Date };
 
 /**
@@ -32,7 +32,7 @@ export async function writeExport(
   { ownerId, exportedAt }: { ownerId: string; exportedAt: Date },
   steps: ExportSteps,
 ): Promise<boolean> {
-  const spool = await openAlbumSpool();
+  const spool = await openAlbumSpool(context.diskSpace);
   try {
     const album = await readAlbum(context, ownerId, spool);
     if (!album) return false;

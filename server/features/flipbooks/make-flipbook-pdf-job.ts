@@ -107,7 +107,7 @@ async function renderForPrint(
   const bytes = jpegVariant ?? (await storage.read(image.objectKey));
   if (!bytes) return null;
   try {
-    const rendering = { format: 'jpeg' as const, width, quality: JPEG_QUALITY };
+    const rendering = { format: 'jpeg' as const, width, isForPrint: true, quality: JPEG_QUALITY };
     const [jpeg] = await imageDecoder.render(image.ownerId, bytes, [rendering], 'background');
     return jpeg ?? null;
   } catch (error) {

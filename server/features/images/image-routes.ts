@@ -38,7 +38,9 @@ const EXTENSIONS: Record<string, string> = {
   'image/heic': 'heic',
 };
 
-export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
+export function imageRoutes(
+  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'diskSpace'>,
+): Router {
   const { db, storage } = context;
   const router = Router();
 

@@ -4,9 +4,9 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { TILE_WIDTH, type Rendering } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import type { RenderPriority } from '../../platform/image-decoder/image-decoder.ts';
-import { findImage, type ImageRow } from './image-queries.ts';
+import { countCopies, findImage, type CopyBytes, type ImageRow } from './image-queries.ts';
 
-type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>;
+type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'diskSpace'>;
 
 /** `full`: a JPEG of a format that browsers cannot show; `shared`: the JPEG for emails and public pages. */
 export type Variant = ImageWidth | 'full' | 'shared';
@@ -33,8 +33,9 @@ function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
 }
 
 /** Stores the tile that the inspection made. Call it before the image's row is written, so that readers of the row find it. */
-export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<void> {
-  await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH));
+export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<CopyBytes> {
+  await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH), 'accepted');
+  return { [TILE_WIDTH]: tile.length };
 }
 
 export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>): boolean {
@@ -58,14 +59,19 @@ export async function readSharedVariant(context: Context, image: ImageRow): Prom
   return created;
 }
 
-/** Decodes the source once for all of them, and not again soon after a rejection. @throws TooManyRequestsError when 'interactive' */
-export function createVariants(
+/**
+ * Decodes the source once for all of them, and not again soon after a rejection.
+ * @throws InsufficientStorageError, and TooManyRequestsError when 'interactive'
+ */
+export async function createVariants(
   context: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
   variants: Variant[],
   priority: RenderPriority,
 ): Promise<void> {
-  const { imageDecoder } = context;
+  const { imageDecoder, diskSpace } = context;
+  // Not only when they are written: without room, nothing needs to be decoded.
+  await diskSpace.requireRoom();
   const render = () => renderVariants(context, image, variants, priority);
   return imageDecoder.renderOnce(image.id, variants.join(), () =>
     priority === 'interactive' ? imageDecoder.withRenderSlot(image.ownerId, render) : render(),
@@ -81,6 +87,10 @@ async function renderVariants(
   const source = await readSource(storage, image, variants);
   if (!source) throw new NotFoundError();
   const copies = await imageDecoder.render(image.ownerId, source, variants.map(toRendering), priority);
+  const copyBytes = Object.fromEntries(
+    variants.map((variant, index) => [variant, copies[index]?.length ?? 0]),
+  );
+  if (!(await countCopies(db, image, copyBytes))) return;
   for (const [index, variant] of variants.entries()) {
     const copy = copies[index];
     if (copy) await storage.write(variantKey(image.id, variant), copy, variantContentType(variant));

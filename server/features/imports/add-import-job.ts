@@ -85,7 +85,7 @@ async function run(context: AppContext, row: ImportRow, update: Update): Promise
     await requireActiveOwner(tx ?? context.db);
   };
   await requireActiveOwner(context.db);
-  const spool = await openAlbumSpool();
+  const spool = await openAlbumSpool(context.diskSpace);
   try {
     const zip = await openImportZip(context.storage, row);
     const user = await readImportData(await findData(context, row, zip), spool);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { InsufficientStorageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
 import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
@@ -64,8 +65,8 @@ async function ingest(context: AppContext, begun: InboundEmailRow): Promise<void
     await updateEmail(db, begun, { isStored: false });
   } catch (error) {
     logger.warn({ err: error, emailId: begun.id }, 'An email will be retried');
-    // A storage outage of any length must not use up the attempts of an email.
-    const isOutage = error instanceof EmailBytesUnavailableError;
+    // A storage outage, or a full disk, of any length must not use up the attempts of an email.
+    const isOutage = error instanceof EmailBytesUnavailableError || error instanceof InsufficientStorageError;
     await retryLater(context, begun, isOutage ? Math.min(begun.attempts, MAX_ATTEMPTS - 1) : begun.attempts);
   }
 }

@@ -7,7 +7,7 @@ import { formatDay } from '../deliveries/format-day.ts';
 import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { findUserByPhoneNumber } from '../phone-verification/phone-number-queries.ts';
-import { userTimeZone } from '../users/user-queries.ts';
+import { isActive, userTimeZone, type UserRow } from '../users/user-queries.ts';
 import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-queries.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { isUndo, type IncomingSms } from './parse-sms.ts';
@@ -16,7 +16,7 @@ import { replyOfAsleepAlbum, replyToStranger } from './sms-replies.ts';
 
 /** Parses the command now, with the pets and the owner of the number at this time. Idempotent. */
 export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<void> {
-  const { config, db, clock, jobs } = context;
+  const { config, db } = context;
   // Would reply to its own replies forever.
   if (sms.from === config.sms.phoneNumber) return;
   const owner = await findUserByPhoneNumber(db, sms.from);
@@ -26,6 +26,25 @@ export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<
     const deletionDay = formatDay(owner.deletionDueAt, userTimeZone(owner));
     return answerRefused(context, sms.from, replyOfAsleepAlbum(deletionDay, context.baseUrl.origin()));
   }
+  await storeSms(context, owner, sms);
+}
+
+/**
+ * For an SMS that was received a while ago: its number may have had another owner or none. A stranger gets no reply.
+ * Idempotent.
+ */
+export async function acceptMissedSms(
+  context: AppContext,
+  sms: IncomingSms,
+  receivedAt: Date,
+): Promise<void> {
+  if (sms.from === context.config.sms.phoneNumber) return;
+  const owner = await findUserByPhoneNumber(context.db, sms.from);
+  const isOwners = owner?.phoneVerifiedAt && owner.phoneVerifiedAt <= receivedAt;
+  if (isOwners && isActive(owner)) await storeSms(context, owner, sms);
+}
+
+async function storeSms({ db, clock, jobs }: AppContext, owner: UserRow, sms: IncomingSms): Promise<void> {
   await db.transaction(async (tx) => {
     const messageId = await insertInboundMessage(tx, {
       ownerId: owner.id,

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { MessageMedia } from '../../platform/db/schema/inbound-sms.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { InsufficientStorageError } from '../../platform/errors.ts';
 import { MediaRefusedError } from '../../platform/sms/media-source.ts';
 import { timeoutSignal } from '../../platform/timeout-signal.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
@@ -18,7 +19,7 @@ const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
 /**
  * A broken photo does not affect the others. Without room, those that were not added before are rejected.
- * @throws when some should be retried
+ * @throws when some should be retried, and InsufficientStorageError when the disk has filled up in between
  */
 export async function addSmsPhotos(
   context: AppContext,
@@ -48,6 +49,7 @@ export async function addSmsPhotos(
       const isDuplicate = result.kind === 'completed' && result.before === 'album';
       results.push(isDuplicate ? { kind: 'rejected', reason: 'duplicate' } : result);
     } catch (error) {
+      if (error instanceof InsufficientStorageError && hasRoom) throw error;
       errors.push(error);
       if (isLastAttempt)
         context.logger.error({ err: error, messageId: message.id }, 'Gave up on a photo of an SMS');

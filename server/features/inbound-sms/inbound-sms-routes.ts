@@ -25,7 +25,8 @@ export function inboundSmsRoutes(context: AppContext): Router {
         // Twilio's error log shows it to an operator who configured another URL.
         throw new ForbiddenError(`This message is not signed for ${url}.`, 'forged-signature', { of: 'sms' });
       const sms = parseSms(params);
-      // Also while the disk is almost full, since Twilio does not repeat the message by default. Its photos wait there.
+      // Also while the disk is almost full, since Twilio does not repeat the message by default: its photos wait there. If the
+      // database cannot store it, this is a 503, and `pull-missed-sms-job` asks Twilio for it later.
       if (sms) await acceptSms(context, sms);
       response.type('text/xml').send(EMPTY_TWIML);
     },

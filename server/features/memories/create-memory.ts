@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createDeliveries } from '../deliveries/create-deliveries.ts';
-import { createImage } from '../images/image-queries.ts';
+import { createImage, type NewImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { insertMemory, lockMemoryOfPhoto, type MemoryRow } from './memory-queries.ts';
@@ -28,7 +28,7 @@ export type NewMemory = DateDetails & {
   source: MemorySource;
   /** The owner's, an IANA name; it decides the day on which the memory counts as added. */
   timeZone: string;
-  image: InspectedImage;
+  image: NewImage;
   /** A new id by default. */
   imageId?: string;
   objectKey: string;

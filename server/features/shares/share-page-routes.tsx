@@ -12,7 +12,7 @@ import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-pag
 
 /** Public pages of shares, and their images without metadata. They expose nothing else of the account. */
 export function sharePageRoutes(
-  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'baseUrl' | 'securityLog'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'baseUrl' | 'securityLog' | 'diskSpace'>,
 ): Router {
   const { db, storage, securityLog } = context;
   const router = Router();

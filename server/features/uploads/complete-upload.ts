@@ -3,7 +3,7 @@ import type { CompleteUploadRequest } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import type { NewImage } from '../images/image-queries.ts';
 import {
   finalizeUpload,
   finishedResult,
@@ -65,12 +65,12 @@ async function storeAndInspect(
   { ownerId, sha256, batchId }: UploadRow,
   { id, key }: StagedObject,
   bytes: Buffer | 'too-large',
-): Promise<InspectedImage | RejectionReason> {
+): Promise<NewImage | RejectionReason> {
   if (bytes === 'too-large') return bytes;
   if (sha256 !== null && (await hash(bytes)) !== sha256) return 'corrupted';
   // Waits for both, so that no object is written after it was discarded.
   const [stored, inspected] = await Promise.allSettled([
-    context.storage.write(key, bytes, 'application/octet-stream'),
+    context.storage.write(key, bytes, 'application/octet-stream', 'accepted'),
     inspectPhoto(context, ownerId, id, bytes, maxPhotoBytes({ batchId })),
   ]);
   if (inspected.status === 'rejected') throw inspected.reason;

@@ -54,6 +54,8 @@ describe('the same photo', () => {
     ['by text twice', () => addByText(), () => addByText()],
   ])('%s is one memory', async (_doors, addFirst, addAgain) => {
     await addFirst();
+    // Its copies count.
+    await server.drainJobs();
     const [before, stored] = [await memoriesOf(owner), await storedBy(server, owner.userId)];
     expect(before).toHaveLength(1);
     await addAgain();

@@ -3,9 +3,9 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { PhotoBefore, RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { UnsupportedImageError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { getBatch, notifyOfBatch } from '../batches/batch-queries.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
+import type { NewImage } from '../images/image-queries.ts';
 import { storeTile } from '../images/image-variants.ts';
 import { createMemory, type NewMemory } from '../memories/create-memory.ts';
 import { findMemory, findMemoryOrDeleted, type MemoryRow } from '../memories/memory-queries.ts';
@@ -33,7 +33,7 @@ export async function finalizeUpload(
   context: AppContext,
   upload: UploadRow,
   details: PhotoDetails,
-  { staged, store }: { staged: StagedObject | null; store: () => Promise<InspectedImage | RejectionReason> },
+  { staged, store }: { staged: StagedObject | null; store: () => Promise<NewImage | RejectionReason> },
 ): Promise<UploadResult> {
   const { db, storage } = context;
   const { ownerId, id } = upload;
@@ -59,12 +59,11 @@ export async function inspectPhoto(
   imageId: string,
   bytes: Buffer,
   maxBytes = MAX_UPLOAD_BYTES,
-): Promise<InspectedImage | RejectionReason> {
+): Promise<NewImage | RejectionReason> {
   if (bytes.length > maxBytes) return 'too-large';
   try {
     const { tile, ...image } = await imageDecoder.inspect(ownerId, bytes);
-    await storeTile(storage, imageId, tile);
-    return image;
+    return { ...image, copyBytes: await storeTile(storage, imageId, tile) };
   } catch (error) {
     if (error instanceof UnsupportedImageError) return error.reason;
     throw error;
@@ -97,7 +96,7 @@ async function complete(
   context: AppContext,
   tx: Tx,
   { ownerId, id }: UploadRow,
-  { image, staged }: { image: InspectedImage; staged: StagedObject | null },
+  { image, staged }: { image: NewImage; staged: StagedObject | null },
   details: PhotoDetails,
 ): Promise<UploadResult> {
   const upload = await lockUpload(tx, ownerId, id);

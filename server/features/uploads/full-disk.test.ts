@@ -8,6 +8,7 @@ import { inboundEmailOf, newPhoto, pushEmail, storedEmails } from '../../testing
 import { repliesTo, signUpSmsOwner, startSmsServer } from '../../testing/inbound-sms.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { makePhoto } from '../../testing/photos.ts';
+import { objectsOf } from '../../testing/stored-objects.ts';
 import { connectSmtp } from '../../testing/smtp-client.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -64,16 +65,43 @@ describe('a disk that is almost full', () => {
     expect(await usage()).toMatchObject({ freeDiskBytes: 0 });
   });
 
+  it('makes no copies, neither for the owner nor for visitors nor in a PDF, until there is room again', async () => {
+    const memory = await addMemory(owner);
+    const { url } = (await owner.post(`/api/memories/${memory.id}/share`)).body as { url: string };
+    const pdf = await owner.post('/api/flipbooks/pdf', { memoryIds: [memory.id] });
+    expect(pdf.status).toBe(202);
+    const { id: pdfId } = pdf.body as { id: string };
+    const statuses = async () => [
+      (await owner.get(`${memory.imageUrl}?w=800`)).status,
+      (await server.visitor().get(`${new URL(url).pathname}/photo.jpg`)).status,
+      ((await owner.get(`/api/flipbooks/pdf/${pdfId}`)).body as { status: string }).status,
+    ];
+    disk = { ...AMPLE, free: 0 };
+    // More often than a job or a PDF is tried.
+    for (let count = 0; count < 8; count++) await server.drainJobs();
+    expect(await statuses()).toEqual([507, 507, 'making']);
+    expect((await owner.get(`${memory.imageUrl}?w=400`)).status).toBe(200);
+    disk = AMPLE;
+    await server.drainJobs();
+    const { stored } = await objectsOf(server, owner.userId, memory);
+    expect(await stored()).toHaveLength(5);
+    expect(await statuses()).toEqual([200, 200, 'completed']);
+  });
+
   it('takes no bytes for an upload that was requested before, but finishes what is stored', async () => {
     const photo = await makePhoto();
     const stored = await putPhoto(owner, photo);
     const request = { contentType: 'image/jpeg', size: photo.length };
     const { uploadURL } = (await owner.post('/api/objects/upload', request)).body as { uploadURL: string };
-    disk = { ...AMPLE, free: 0 };
+    // Of the 5 GB that new photos leave free, half are for this.
+    disk = { ...AMPLE, free: 2.5 * GIB - 1 };
     const { pathname, search } = new URL(uploadURL);
     const headers = { 'Content-Type': 'image/jpeg' };
     const put = await owner.request('PUT', pathname + search, { body: photo, headers });
     expect([put.status, put.body]).toEqual([507, NO_ROOM]);
+    const refused = await completeUpload(owner, { uploadURL: stored });
+    expect([refused.status, refused.body]).toEqual([507, NO_ROOM]);
+    disk = { ...AMPLE, free: 2.6 * GIB };
     expect((await completeUpload(owner, { uploadURL: stored })).status).toBe(201);
   });
 

@@ -36,7 +36,8 @@ export async function ingestPhoto(
     const bytes = await read();
     if (typeof bytes === 'string') return bytes;
     const image = await inspectPhoto(context, ownerId, upload.id, bytes);
-    if (typeof image !== 'string') await storage.write(originalKey(upload.id), bytes, image.contentType);
+    if (typeof image !== 'string')
+      await storage.write(originalKey(upload.id), bytes, image.contentType, 'accepted');
     return image;
   };
   const result = await finalizeUpload(context, upload, details, { staged: null, store });

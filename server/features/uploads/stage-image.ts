@@ -18,7 +18,8 @@ export async function stageImage<Result>(
   // No tile: storing it could fail, and a generated image would be paid for a second time.
   const { tile: _, ...image } = await context.imageDecoder.inspect(ownerId, bytes);
   return withStagedObject(context, ownerId, async (object) => {
-    await context.storage.write(object.key, bytes, image.contentType);
+    // Accepted before it was generated, which may have been paid for.
+    await context.storage.write(object.key, bytes, image.contentType, 'accepted');
     return use({ object, image });
   });
 }

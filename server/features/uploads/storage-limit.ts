@@ -48,9 +48,12 @@ export async function findStorageUsage(
   ownerId: string,
 ): Promise<Pick<StorageUsage, 'usedBytes' | 'limitBytes'>> {
   const { limits } = await findOwnLimits(config, db, ownerId);
-  const stored = await findStoredBytes(db, ownerId);
+  const { bytes: stored, allowanceBytes } = await findStoredBytes(db, ownerId);
   const { byteSize: reserved } = await countOpenUploads(db, ownerId);
-  return { usedBytes: stored + reserved, limitBytes: Math.floor(limits.storageBytesPerUser) };
+  return {
+    usedBytes: stored + reserved,
+    limitBytes: Math.floor(limits.storageBytesPerUser) + allowanceBytes,
+  };
 }
 
 export async function checkStorageLimit(
@@ -76,9 +79,9 @@ export async function withTextStorage<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   await lockStorage(tx, ownerId);
-  const before = await findStoredBytes(tx, ownerId);
+  const { bytes: before } = await findStoredBytes(tx, ownerId);
   const result = await write();
   await countStorageNow(tx);
-  if ((await findStoredBytes(tx, ownerId)) > before) await checkStorageLimit(config, tx, ownerId, 0);
+  if ((await findStoredBytes(tx, ownerId)).bytes > before) await checkStorageLimit(config, tx, ownerId, 0);
   return result;
 }

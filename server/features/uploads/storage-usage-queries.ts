@@ -2,13 +2,20 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { storageUsage } from '../../platform/db/schema/storage-usage.ts';
 
-/** Photos and texts, in the trash as well: they can be restored. Changes count at the commit. */
-export async function findStoredBytes(db: Db | Tx, ownerId: string): Promise<number> {
+export type StoredBytes = {
+  /** Photos with their copies, and texts, in the trash as well: they can be restored. Changes count at the commit. */
+  bytes: number;
+  /** Added to the account's limit. */
+  allowanceBytes: number;
+};
+
+export async function findStoredBytes(db: Db | Tx, ownerId: string): Promise<StoredBytes> {
+  const { bytes, allowanceBytes } = storageUsage;
   const [row] = await db
-    .select({ bytes: storageUsage.bytes })
+    .select({ bytes, allowanceBytes })
     .from(storageUsage)
     .where(eq(storageUsage.ownerId, ownerId));
-  return row?.bytes ?? 0;
+  return row ?? { bytes: 0, allowanceBytes: 0 };
 }
 
 /** Counts the changes of this transaction now instead of at its commit. */

@@ -19,9 +19,12 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processCommand, processStartedAt } from '../process-info.ts';
+import { mountSmallDisk } from '../../testing/small-disk.ts';
 import { StartupError } from '../startup-error.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR, preparePostgresBinaries } from './postgres-binaries.ts';
+
+const disk = await mountSmallDisk('400m');
 
 let folder: string;
 let dataDir: string;
@@ -38,7 +41,10 @@ afterEach(async () => {
   log.length = 0;
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await disk?.unmount();
+});
 
 async function start(
   options: { password?: string; settings?: Record<string, string> } = {},
@@ -244,4 +250,23 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     await expect(start({ settings: { fsync: 'off' } })).rejects.toThrow(/is not empty and holds no database/);
     expect(await readdir(dataDir)).toEqual(['thesis.txt']);
   });
+});
+
+describe.runIf(disk)('on a disk that is full', () => {
+  it('starts again by its reserve, which it makes again when there is room', async () => {
+    dataDir = join(await realpath(disk?.folder ?? ''), 'postgres');
+    const postgres = await start();
+    const hasReserve = () => Promise.resolve(existsSync(join(dataDir, 'mems.reserve')));
+    await until(hasReserve);
+    await ask(postgres, 'create table notes (text text)');
+    const filler = (await disk?.fill()) ?? '';
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await until(
+      async () => (await ask(postgres, `insert into notes values ('kept') returning text`)).length === 1,
+    );
+    expect(await hasReserve()).toBe(false);
+    await rm(filler);
+    await until(hasReserve);
+    expect(await ask(postgres, 'select text from notes')).toEqual([{ text: 'kept' }]);
+  }, 60_000);
 });

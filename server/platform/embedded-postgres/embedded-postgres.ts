@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 import { APP_ROLE, appRolePassword, prepareAppDatabase, SUPERUSER } from './app-role.ts';
+import { keepDiskReserve, releaseDiskReserve } from './disk-reserve.ts';
 import { preparePostgresBinaries, type PostgresMajor } from './postgres-binaries.ts';
 import { hasCluster, makeCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
@@ -98,6 +99,7 @@ async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
   const { dataDir, socketFolder, password, runner, onLog } = launch;
   const prepare = async () => {
     await clearLeftovers(dataDir, onLog);
+    await releaseDiskReserve(dataDir, onLog);
     await emptySocketFolder(socketFolder);
     await runner.own(dataDir);
   };
@@ -110,7 +112,9 @@ async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
     prepare,
     start: () => runner.start(launch.postgres, args, { stdio: ['ignore', log.fd, log.fd] }),
   });
+  const reserve = keepDiskReserve(dataDir, onLog);
   const close = async () => {
+    await reserve.close();
     await supervised.stop();
     await log.close();
     await rm(socketFolder, { recursive: true, force: true });

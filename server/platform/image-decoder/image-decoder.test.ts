@@ -72,7 +72,7 @@ describe('inspecting', () => {
     expect(sizes).toEqual([
       { format: 'webp', width: 400, height: 300, pages: undefined },
       { format: 'webp', width: 32, height: 32, pages: undefined },
-      { format: 'webp', width: 369, height: 16_383, pages: undefined },
+      { format: 'webp', width: 36, height: 1600, pages: undefined },
     ]);
     const copies = await decoder.render(
       tall,
@@ -80,7 +80,45 @@ describe('inspecting', () => {
       'background',
     );
     const copySizes = await Promise.all(copies.map((copy) => sharp(copy).metadata()));
-    expect(copySizes).toMatchObject([{ width: 200 }, { height: 16_383 }]);
+    expect(copySizes).toMatchObject([{ height: 800 }, { height: 3200 }]);
+  });
+
+  it('makes copies of at most 6 megapixels, four times as high as asked for wide; not those for print', async () => {
+    const tall = await plain(1600, 16_383).png().toBuffer();
+    const renderings: Rendering[] = [
+      ...[200, 400, 800, 1600].map((width) => ({ format: 'webp' as const, width })),
+      { format: 'jpeg', width: 1600 },
+    ];
+    const sizeOf = async (copy: Buffer) => {
+      const { width, height } = await sharp(copy).metadata();
+      return { width, height };
+    };
+    // Also one by one, without the pixels that several share.
+    for (const copies of [
+      await decoder.render(tall, renderings, 'background'),
+      await Promise.all(
+        renderings.map(
+          async (each) => (await decoder.render(tall, [each], 'background'))[0] ?? Buffer.alloc(0),
+        ),
+      ),
+    ])
+      expect(await Promise.all(copies.map(sizeOf))).toEqual([
+        { width: 78, height: 800 },
+        { width: 156, height: 1600 },
+        { width: 313, height: 3200 },
+        { width: 625, height: 6400 },
+        { width: 625, height: 6400 },
+      ]);
+    const long = await plain(1600, 6000).png().toBuffer();
+    const [large] = await decoder.render(long, [{ format: 'webp', width: 1600 }], 'background');
+    expect(await sizeOf(large ?? Buffer.alloc(0))).toEqual({ width: 1264, height: 4740 });
+    for (const rendering of [
+      { format: 'jpeg' as const, width: 1600, isForPrint: true },
+      { format: 'jpeg' as const, width: null },
+    ]) {
+      const [copy = Buffer.alloc(0)] = await decoder.render(tall, [rendering], 'background');
+      expect(await sizeOf(copy)).toEqual({ width: 1600, height: 16_383 });
+    }
   });
 
   it('reads AVIF and the first frame of a GIF', async () => {

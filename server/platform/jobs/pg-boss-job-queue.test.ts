@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../db/database.ts';
 import { openListener, type Listener } from '../db/listener.ts';
+import { InsufficientStorageError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { JobDefinition } from './job-queue.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -84,6 +85,25 @@ describe('the job queue', () => {
     await expect(queue.drain()).rejects.toThrow('not yet');
     await queue.drain();
     expect(attempts).toBe(2);
+  });
+
+  it('puts a job off that finds no room on the disk, which counts as no attempt', async () => {
+    const queue = await openQueue(false);
+    let attempts = 0;
+    let hasRoom = false;
+    queue.work(greet, () => {
+      attempts++;
+      return hasRoom ? Promise.resolve() : Promise.reject(new InsufficientStorageError());
+    });
+    await db.transaction((tx) => queue.enqueue(tx, greet, { name: 'without room' }));
+    for (let n = 0; n < greet.retries + 2; n++) await queue.drain();
+    const { rows } = await pool.query(
+      "select state, retry_count, start_after > now() + interval '30 seconds' as is_later from pgboss.job where data->>'name' = 'without room'",
+    );
+    expect(rows).toEqual([{ state: 'created', retry_count: 0, is_later: true }]);
+    hasRoom = true;
+    await queue.drain();
+    expect(attempts).toBe(greet.retries + 3);
   });
 
   it('does not report an empty queue when the database does not answer', async () => {

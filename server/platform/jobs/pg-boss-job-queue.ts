@@ -4,6 +4,7 @@ import type pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { InsufficientStorageError } from '../errors.ts';
 import { transactionClient } from '../db/database.ts';
 import type { Listener } from '../db/listener.ts';
 import { RETRY_DELAY_SECONDS, type JobDefinition, type JobHandler, type JobQueue } from './job-queue.ts';
@@ -20,6 +21,15 @@ const OUTCOME_RETRY_INTERVAL_MS = 500;
 const SCHEDULED_JOBS = { name: '__pgboss__send-it', expireInSeconds: 60 };
 
 const MAX_INSERTED_AT_ONCE = 1000;
+/** After this time a job asks again whether the disk has room. */
+const NO_ROOM_DELAY_SECONDS = 60;
+
+/** To run later, which is no attempt: the next fetch counts one only of a job that was started before. */
+const POSTPONE = `
+  update pgboss.job
+  set state = 'created', started_on = null, start_after = now() + $3 * interval '1 second',
+    keep_until = greatest(keep_until, now() + interval '14 days')
+  where name = $1 and id = $2 and state = 'active'`;
 
 const DUE_QUEUES = {
   name: 'due_queues',
@@ -30,7 +40,7 @@ type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds'>;
 type Run = (payload: unknown) => Promise<void>;
 
 export type DrainableJobQueue = JobQueue & {
-  /** For tests: runs all jobs, delayed ones included, until none is left. */
+  /** For tests: runs all jobs, delayed ones included, until none is left but those that wait for room on the disk. */
   drain(): Promise<void>;
 };
 
@@ -200,17 +210,26 @@ export async function createPgBossJobQueue(options: {
 
   async function perform(queue: QueueSettings, { id, data }: PgBoss.Job<unknown>, run: Run): Promise<void> {
     active.set(id, queue);
-    let write = () => boss.complete(queue.name, id);
+    let write: () => Promise<unknown> = () => boss.complete(queue.name, id);
     try {
       await withTimeout(run(data), queue.expireInSeconds);
     } catch (error) {
-      if (!isStopped) logger.error({ err: error, job: queue.name, jobId: id }, 'A job failed');
+      if (!isStopped) logError(error, queue.name, id);
       // The error is only logged: it may contain characters that jsonb rejects, and personal data.
-      write = () => boss.fail(queue.name, id);
+      write = () => (isNoRoom(error) ? postpone(queue.name, id) : boss.fail(queue.name, id));
     }
     // A job without an outcome runs again when it expires.
     while (!isStopped && !(await isWritten(write, id))) await pause(OUTCOME_RETRY_INTERVAL_MS);
     if (!isStopped) active.delete(id);
+  }
+
+  function logError(error: unknown, job: string, jobId: string): void {
+    if (isNoRoom(error)) logger.warn({ job, jobId }, 'A job waits for room on the disk');
+    else logger.error({ err: error, job, jobId }, 'A job failed');
+  }
+
+  function postpone(name: string, id: string): Promise<unknown> {
+    return pool.query(POSTPONE, [name, id, NO_ROOM_DELAY_SECONDS]);
   }
 
   async function isWritten(write: () => Promise<unknown>, jobId: string): Promise<boolean> {
@@ -243,11 +262,19 @@ export async function createPgBossJobQueue(options: {
       await run(job.data);
       await boss.complete(name, job.id);
     } catch (error) {
+      if (isNoRoom(error)) {
+        await postpone(name, job.id);
+        return false;
+      }
       await boss.fail(name, job.id);
       throw error;
     }
     return true;
   }
+}
+
+function isNoRoom(error: unknown): boolean {
+  return error instanceof InsufficientStorageError;
 }
 
 function connectTo(connection: pg.Pool | pg.ClientBase): PgBoss.Db {

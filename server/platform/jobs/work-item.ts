@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../context.ts';
 import { ownedBy } from '../db/conditions.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { InsufficientStorageError } from '../errors.ts';
 
 /*
  * A work item is a row that takes minutes or hours: a PDF, an export, an import. One worker at a time claims it, and
@@ -13,6 +14,8 @@ import type { Db, Tx } from '../db/database.ts';
 
 const WORKER_TIMEOUT_MS = 60_000;
 const HEARTBEAT_INTERVAL_MS = 5000;
+/** An item without room on the disk waits so long since it was created. Then its attempts count. */
+const MAX_WAIT_FOR_ROOM_MS = 24 * 60 * 60 * 1000;
 /** Ends the retries of an item that crashes its worker each time. */
 const MAX_ATTEMPTS = 4;
 
@@ -31,7 +34,7 @@ export class RetryLaterError extends Error {
 
 type WorkItemTable = PgTable &
   Record<'id' | 'ownerId' | 'status' | 'workerId' | 'heartbeatAt' | 'attempts', PgColumn>;
-type WorkItemRow = Item & { status: string; attempts: number };
+type WorkItemRow = Item & { status: string; attempts: number; createdAt: Date };
 type Item = { ownerId: string; id: string };
 type Worker = Item & { workerId: string };
 type Claimable = Pick<WorkItems, 'table' | 'status'>;
@@ -53,7 +56,7 @@ export type UpdateItem<Row> = (changes?: Partial<Row>, tx?: Tx) => Promise<void>
 interface Steps<Row> {
   /** In the transaction of the claim. */
   onClaim?: (tx: Tx, row: Row) => Promise<void>;
-  /** @throws RetryLaterError */
+  /** @throws RetryLaterError, and InsufficientStorageError, which waits for room */
   work: (row: Row, update: UpdateItem<Row>) => Promise<void>;
   /** After the last attempt failed: writes the status that says so. */
   fail: (row: Row, update: UpdateItem<Row>) => Promise<void>;
@@ -95,7 +98,11 @@ export async function runWorkItem<Row extends WorkItemRow>(
           await release(tx, items, worker, { now: clock.now(), attempts: row.attempts - 1 });
           await items.enqueue(context, tx, item, delaySeconds);
         });
-      if (row.attempts < MAX_ATTEMPTS)
+      // The queue puts its job off.
+      const waitsForRoom =
+        error instanceof InsufficientStorageError && row.createdAt > ago(clock.now(), MAX_WAIT_FOR_ROOM_MS);
+      if (waitsForRoom) await release(db, items, worker, { now: clock.now(), attempts: row.attempts - 1 });
+      else if (row.attempts < MAX_ATTEMPTS)
         await release(db, items, worker, { now: clock.now(), attempts: row.attempts });
       else await steps.fail(row, update);
       throw error;

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { UnavailableError } from '../errors.ts';
+import type { BodyRoom, DiskSpace, WritePurpose } from '../disk-space.ts';
+import { InsufficientStorageError, UnavailableError } from '../errors.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -61,6 +62,8 @@ export async function createDiskObjectStorage(options: {
   folder: string;
   secret: string;
   clock: Clock;
+  /** Every object asks it for room. Null for a restore, which has checked that all of it fits. */
+  diskSpace: Pick<DiskSpace, 'reserve'> | null;
 }): Promise<ObjectStorage> {
   const signer = createUploadSigner(options.secret, options.clock);
   const latestPut = createLatestCalls();
@@ -89,9 +92,17 @@ export async function createDiskObjectStorage(options: {
       return nullIfMissing(readWhole(uploadedFile(uploadId)));
     },
     deleteUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
-    write: (key, body) => writeWhole(fileOf(key), (file) => writePrivate(file, body)),
-    writeStream: (key, body) =>
-      writeWhole(fileOf(key), (file) => pipeline(body, createWriteStream(file, { mode: 0o600 }))),
+    write: (key, body, _contentType, purpose) =>
+      writeWhole(fileOf(key), (file) => withRoom(body.length, () => writePrivate(file, body), purpose)),
+    async writeStream(key, body) {
+      // It may fail before the pipeline listens, which then rejects.
+      body.on('error', () => undefined);
+      const write = (file: string) =>
+        withRoom(null, (room) =>
+          pipeline(body, new RoomCheck(room), createWriteStream(file, { mode: 0o600 })),
+        );
+      await writeWhole(fileOf(key), write).finally(() => body.destroy());
+    },
     read: (key) => nullIfMissing(readWhole(fileOf(key))),
     ...reader,
     delete: (key) => rm(fileOf(key), { force: true }),
@@ -113,16 +124,33 @@ export async function createDiskObjectStorage(options: {
     if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
     if (permission.size !== null && contentLength !== null && contentLength !== permission.size)
       return 'wrong-size';
+    const bytes = contentLength ?? permission.size;
     const { uploadId, body } = request;
-    return latestPut(uploadId, (superseded) => store(uploadId, permission, body, superseded));
+    // One body for each upload, the latest: many that stall would reserve all the room.
+    return latestPut(uploadId, (superseded) =>
+      withRoom(bytes, (room) => store(uploadId, permission, { body, room, superseded })),
+    );
   }
 
-  async function store(uploadId: string, permission: SignedUpload, body: Readable, superseded: AbortSignal) {
+  async function withRoom<Result>(
+    bytes: number | null,
+    write: (room: BodyRoom) => Promise<Result>,
+    purpose?: WritePurpose,
+  ): Promise<Result> {
+    const room = (await options.diskSpace?.reserve(bytes, purpose)) ?? UNLIMITED_ROOM;
+    return write(room).finally(() => room.end());
+  }
+
+  async function store(
+    uploadId: string,
+    permission: SignedUpload,
+    { body, room, superseded }: { body: Readable; room: BodyRoom; superseded: AbortSignal },
+  ) {
     const counter = new ByteCounter(permission.size ?? permission.maxBytes);
     if (superseded.aborted) return 'superseded';
     try {
       await writeWhole(uploadedFile(uploadId), async (file) => {
-        await pipeline(body, counter, createWriteStream(file), { signal: superseded });
+        await pipeline(body, counter, new RoomCheck(room), createWriteStream(file), { signal: superseded });
         if (permission.size !== null && counter.bytes !== permission.size) throw new WrongSizeError();
       });
       return 'stored';
@@ -146,15 +174,22 @@ export async function createDiskObjectStorage(options: {
       await syncToDisk(dirname(file));
     } catch (error) {
       await rm(temporaryFile, { force: true });
+      if (isNoSpace(error)) throw new InsufficientStorageError(error);
       throw isDiskError(error) ? new UnavailableError(undefined, error) : error;
     }
   }
 }
 
+const UNLIMITED_ROOM: BodyRoom = { beforeChunk: () => Promise.resolve(), end: () => undefined };
+
+function isNoSpace(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
 /** Not the request's fault. */
 function isDiskError(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EMFILE', 'ENFILE'].includes(code);
+  return ['EROFS', 'EIO', 'EACCES', 'EMFILE', 'ENFILE'].includes(code);
 }
 
 function isDisconnect(error: unknown): boolean {
@@ -173,6 +208,19 @@ class ByteCounter extends Transform {
     this.bytes += chunk.length;
     if (this.bytes > this.limit) done(new WrongSizeError());
     else done(null, chunk);
+  }
+}
+
+/** Passes bytes on. @throws InsufficientStorageError when others have filled the disk */
+class RoomCheck extends Transform {
+  constructor(private readonly room: BodyRoom) {
+    super();
+  }
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void) {
+    this.room.beforeChunk(chunk.length).then(
+      () => done(null, chunk),
+      (error: Error) => done(error),
+    );
   }
 }
 

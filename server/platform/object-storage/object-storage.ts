@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { WritePurpose } from '../disk-space.ts';
 
 /**
  * Bytes by key, like `originals/<id>`. Browsers upload to signed URLs. Uploaded bytes must be stored under a key before use:
@@ -15,8 +16,9 @@ export type ObjectStorage = {
   /** Idempotent. A later PUT can store bytes again, until the URL expires. */
   deleteUpload(uploadId: string): Promise<void>;
 
-  write(key: string, body: Buffer, contentType: string): Promise<void>;
-  /** Atomic: a stream that fails stores nothing. A stream that cannot be stored is destroyed. */
+  /** @throws InsufficientStorageError when the disk of the objects is almost full, for the purpose: 'new' by default */
+  write(key: string, body: Buffer, contentType: string, purpose?: WritePurpose): Promise<void>;
+  /** As `write`, for a 'new' object. Atomic: a stream that fails stores nothing. A stream that cannot be stored is destroyed. */
   writeStream(key: string, body: Readable, contentType: string): Promise<void>;
   read(key: string): Promise<Buffer | null>;
   open(key: string, range?: ByteRange | null): Promise<Readable | null>;

@@ -1,56 +1,19 @@
-import twilio from 'twilio';
-import type { Config } from '../config/config.ts';
-import { SmsRefusedError, SmsUnavailableError, type SmsSender } from './sms-sender.ts';
-import { toSmsError } from './twilio-errors.ts';
-
-type TwilioConfig = Omit<Extract<Config['sms']['transport'], { kind: 'twilio' }>, 'mediaUrls'>;
-
-/** Short, since a person waits for the SMS. */
-const TIMEOUT_MS = 10_000;
-const ANSWER_MAX_BYTES = 64 * 1024;
+import type { SmsSender } from './sms-sender.ts';
+import { callTwilio, createTwilioClient, type TwilioConfig } from './twilio-client.ts';
 
 export function createTwilioSms(
   config: TwilioConfig,
   from: string | null,
-  { timeoutMs = TIMEOUT_MS } = {},
+  { timeoutMs }: { timeoutMs?: number } = {},
 ): SmsSender {
-  const client = twilio(config.accountSid, config.authToken, { httpClient: boundedHttpClient(timeoutMs) });
-  client.api.baseUrl = config.apiUrl;
+  const client = createTwilioClient(config, timeoutMs);
   const sender = config.messagingServiceSid
     ? { messagingServiceSid: config.messagingServiceSid }
     : { from: from ?? '' };
   return {
     isEmbedded: false,
     async send({ to, text }) {
-      try {
-        await client.messages.create({ ...sender, to, body: text });
-      } catch (error) {
-        throw explain(error);
-      }
+      await callTwilio(() => client.messages.create({ ...sender, to, body: text }));
     },
   };
-}
-
-/** The library's timeout restarts with each byte, and its error has no headers and so no Retry-After. */
-function boundedHttpClient(timeoutMs: number) {
-  const client = new twilio.RequestClient({ timeout: timeoutMs });
-  client.axios.defaults.maxContentLength = ANSWER_MAX_BYTES;
-  client.axios.interceptors.request.use((request) => ({
-    ...request,
-    signal: AbortSignal.timeout(timeoutMs),
-  }));
-  client.axios.interceptors.response.use((response) => {
-    const { status, headers } = response;
-    const body: unknown = response.data;
-    if (status < 200 || status >= 300) throw toSmsError(status, body, headers);
-    return response;
-  });
-  return client;
-}
-
-/** With our own message: the library's error contains the request with the auth token and the verification code. */
-function explain(error: unknown): SmsRefusedError | SmsUnavailableError {
-  if (error instanceof SmsRefusedError || error instanceof SmsUnavailableError) return error;
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return new SmsUnavailableError(`Twilio did not answer: ${String(code ?? name)}`);
 }

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
@@ -13,6 +14,8 @@ export const images = pgTable(
     contentType: text('content_type').notNull(),
     byteSize: integer('byte_size').notNull(),
     sha256: text('sha256').notNull(),
+    /** The bytes of each copy, by its name in `image-variants`. Null until the job has counted those of an earlier release. */
+    copyBytes: jsonb('copy_bytes').$type<Record<string, number>>(),
     /** In pixels, of the upright image. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
@@ -20,5 +23,10 @@ export const images = pgTable(
     placeholder: text('placeholder').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('images_owner_sha256').on(table.ownerId, table.sha256)],
+  (table) => [
+    index('images_owner_sha256').on(table.ownerId, table.sha256),
+    index('images_uncounted')
+      .on(table.id)
+      .where(sql`${table.copyBytes} is null`),
+  ],
 );

@@ -31,6 +31,10 @@ const THUMBHASH_SIDE = 32;
 const ENCODING = { webp: { quality: 80, effort: 2 }, jpeg: { quality: 92 } };
 /** WebP's limit; a copy of a taller image is narrower than asked for. */
 const MAX_SIDE = 16_383;
+/** A file of 26 KB can have a copy of 10 MB: noise in one bit a pixel, tall, so that no width bounds it. */
+const MAX_COPY_PIXELS = 6_000_000;
+/** Of the width that is asked for. */
+const MAX_COPY_HEIGHT_RATIO = 4;
 
 // Images are rarely decoded twice in a row, so a cache would only take memory.
 sharp.cache(false);
@@ -49,7 +53,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   const image = await open(bytes, contentType);
   const { width, height } = await uprightSize(image);
   const reading = readCaptureDate(bytes);
-  const decoding = decode(image, TILE_WIDTH);
+  const decoding = decode(image, { width: TILE_WIDTH });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const small = await decoding;
   const [tile, placeholder] = await Promise.all([
@@ -90,25 +94,43 @@ async function resize(image: Sharp, rendering: Rendering): Promise<Sharp> {
     const side = Math.min(rendering.square, width, height);
     return image.clone().resize(side, side, { fit: 'cover', position: sharp.strategy.attention });
   }
-  const { width } = rendering;
-  return width === null ? image.clone() : resizeTo(image, width);
+  return rendering.width === null ? image.clone() : resizeTo(image, rendering);
 }
 
-function resizeTo(image: Sharp, width: number): Sharp {
-  return image.clone().resize({ width, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
+type Bounds = { width: number | null; isForPrint?: boolean | undefined };
+
+async function resizeTo(image: Sharp, bounds: Bounds): Promise<Sharp> {
+  const box = await boxFor(image, bounds);
+  return image.clone().resize({ ...box, fit: 'inside', withoutEnlargement: true });
+}
+
+async function boxFor(
+  image: Sharp,
+  { width: bound, isForPrint }: Bounds,
+): Promise<{ width: number; height: number }> {
+  const maxWidth = bound ?? MAX_SIDE;
+  if (isForPrint) return { width: maxWidth, height: MAX_SIDE };
+  const { width, height } = await uprightSize(image);
+  const side = (ratio: number) => Math.max(1, Math.floor(Math.sqrt(MAX_COPY_PIXELS * ratio)));
+  return {
+    width: Math.min(maxWidth, side(width / height)),
+    height: Math.min(MAX_SIDE, maxWidth * MAX_COPY_HEIGHT_RATIO, side(height / width)),
+  };
 }
 
 /** For several copies: without it, each of them decodes the image. */
 async function decodeOnce(image: Sharp, renderings: Rendering[]): Promise<Sharp> {
-  const widths = renderings.map((rendering) => ('width' in rendering ? rendering.width : null));
-  if (widths.length < 2 || widths.includes(null)) return image;
-  return decode(image, Math.max(...widths.map(Number)));
+  const bounds = renderings.map((rendering): Bounds => ('width' in rendering ? rendering : { width: null }));
+  if (bounds.length < 2 || bounds.some(({ width }) => width === null)) return image;
+  const isForPrint = bounds.some((each) => each.isForPrint);
+  return decode(image, { width: Math.max(...bounds.map(({ width }) => Number(width))), isForPrint });
 }
 
-/** Pixels of at most this width. Reads every row, so damage anywhere in the file is detected here. */
-async function decode(image: Sharp, width: number): Promise<Sharp> {
+/** Pixels within the bounds. Reads every row, so damage anywhere in the file is detected here. */
+async function decode(image: Sharp, bounds: Bounds): Promise<Sharp> {
   try {
-    const { data, info } = await resizeTo(image, width).raw().toBuffer({ resolveWithObject: true });
+    const resized = await resizeTo(image, bounds);
+    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
   } catch (error) {
     throw toRejection(error);

@@ -22,8 +22,13 @@ export type Inspection = { image: InspectedImage; tile: Uint8Array };
 export type Rendering =
   | {
       format: 'webp' | 'jpeg';
-      /** Null keeps the full size. */
+      /**
+       * Null keeps the full size. A copy has at most 6 megapixels, and is at most four times as high as this: a tall image is
+       * narrower.
+       */
       width: number | null;
+      /** The page bounds it instead. */
+      isForPrint?: boolean;
       /** Per cent; defaults to the format's. */
       quality?: number;
     }
