@@ -66,6 +66,7 @@ describe('a disk that is almost full', () => {
     const url = await storage.createUploadUrl({
       uploadId,
       contentType: null,
+      sessionId: null,
       size: bytes,
       maxBytes: bytes,
       lifetimeSeconds: 60,
