@@ -14,10 +14,10 @@ async function follow(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-function addElsewhere({ server, emit }: FakeApp, caption: string): void {
-  const memory = newMemory(server.state, { caption });
-  server.state.album.create(memory);
-  emit('change', { kind: 'memory', ids: [memory.id] });
+function addElsewhere(app: FakeApp, caption: string): void {
+  const memory = newMemory(app.server.state, { caption });
+  app.server.state.album.create(memory);
+  app.emit('change', { kind: 'memory', ids: [memory.id] });
 }
 
 /** Without those of the navigation. */
