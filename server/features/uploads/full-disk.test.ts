@@ -83,8 +83,8 @@ describe('a disk that is almost full', () => {
     expect((await owner.get(`${memory.imageUrl}?w=400`)).status).toBe(200);
     disk = AMPLE;
     await server.drainJobs();
-    const { stored } = await objectsOf(server, owner.userId, memory);
-    expect(await stored()).toHaveLength(5);
+    const objects = await objectsOf(server, owner.userId, memory);
+    expect(await objects.stored()).toHaveLength(5);
     expect(await statuses()).toEqual([200, 200, 'completed']);
   });
 
