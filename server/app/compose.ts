@@ -95,14 +95,12 @@ export type Overrides = Partial<
 const ISOLATION_WARNINGS = {
   full: [],
   'no-network': [
-    'The image decoder can read files: this system allows no mounts, or the app or Node is in a hidden folder (/run, data).',
+    'The image decoder can read and write files: this system allows it no root folder, or the data folder is in the program.',
   ],
   none: [
     'The image decoder runs without isolation: this system does not allow namespaces, or unshare or setpriv is missing.',
   ],
 };
-/** Here the system's services listen, and containers have their secrets. */
-const RUN_FOLDER = '/run';
 
 /** Chooses the adapters by the configuration. The only file that imports them. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
@@ -151,9 +149,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const backupFolder = config.backups
       ? await makeBackupFolder(config.backups.folder, folder, await openInstallation(db, clock.now()))
       : null;
-    const hiddenFolders = [...dataFolders, backupFolder, socketFolder, RUN_FOLDER].filter(
-      (each) => each !== null,
-    );
+    const hiddenFolders = [...dataFolders, backupFolder, socketFolder].filter((each) => each !== null);
     const isolation = await (overrides.findIsolation ?? findIsolation)(hiddenFolders);
     for (const warning of ISOLATION_WARNINGS[isolation]) logger.warn(warning);
     const sandbox = { isolation, hiddenFolders };

@@ -31,7 +31,6 @@ const RESERVED_KIB = reservedForCodeKib();
 
 type Sandbox = {
   isolation: Isolation;
-  /** The decoder sees empty ones. */
   hiddenFolders: string[];
 };
 
@@ -97,7 +96,7 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 function spawnDecoder(memoryLimitKib: number, { isolation, hiddenFolders }: Sandbox): ChildProcess {
-  const decoder = isolated(restrictedNode(bundledScript('decoder-process')), isolation, hiddenFolders);
+  const decoder = isolated(restrictedNode(bundledScript('decoder-process')), isolation, { hiddenFolders });
   const [program, ...args] = memoryLimited(decoder, memoryLimitKib + RESERVED_KIB);
   return spawn(program, args, {
     // libheif prints warnings about damaged files to stdout.
