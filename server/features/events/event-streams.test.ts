@@ -79,6 +79,20 @@ describe('a stream', () => {
     for (const each of [text, another.text]) expect(await each).toContain('event: end');
   });
 
+  it('ends if its session cannot be looked up, but not those of other accounts', async () => {
+    const { response, text } = await openRequest();
+    const other = await openRequest();
+    streams.add(response, nora);
+    streams.add(other.response, { ownerId: 'ada', sid: 'laptop' });
+    const failure = new Error('The database is down');
+    await expect(streams.endExpired(() => Promise.reject(failure), 'nora')).rejects.toBe(failure);
+    // Its page connects again, and asks whether the session has ended.
+    expect(await text).not.toContain('event:');
+    streams.send('ada', change);
+    streams.endAll();
+    expect(await other.text).toContain('event: change');
+  });
+
   it('is not opened for a disconnected client', async () => {
     const { response, disconnect } = await openRequest();
     const gone = once(response, 'close');

@@ -13,7 +13,10 @@ export type EventStreams = {
   add(response: ServerResponse, subscriber: Subscriber): void;
   send(ownerId: string, change: EntityEvent): void;
   refreshAll(): void;
-  /** Ends the streams of expired sessions, of one account or of all. `findEnd` returns null for other sessions. */
+  /**
+   * Ends the streams of expired sessions, of one account or of all. `findEnd` returns null for other sessions. If it throws, the
+   * sessions may have ended: all of these streams are.
+   */
   endExpired(findEnd: (subscriber: Subscriber) => Promise<StreamEnd | null>, ownerId?: string): Promise<void>;
   endAll(): void;
 };
@@ -48,7 +51,11 @@ export function createEventStreams(): EventStreams {
     async endExpired(findEnd, ownerId) {
       const sessions = new Map(open(ownerId).map((stream) => [stream.sid, stream]));
       for (const [sid, subscriber] of sessions) {
-        const end = await findEnd(subscriber);
+        const end = await findEnd(subscriber).catch((error: unknown) => {
+          // Their pages connect again, which looks their sessions up.
+          for (const { response } of open(ownerId)) response.end();
+          throw error;
+        });
         if (!end) continue;
         for (const stream of open(ownerId).filter((each) => each.sid === sid)) {
           writeEvent(stream, 'end', end);
