@@ -57,9 +57,9 @@ function faultsForTests() {
   return {
     seed: Number(FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31)),
     /** Of the app. */
-    kills: Number(FAULTS_KILLS ?? 5),
+    kills: Number(FAULTS_KILLS ?? 3),
     /** Of a backup, and of a restore. */
-    commandKills: Number(FAULTS_COMMAND_KILLS ?? 3),
+    commandKills: Number(FAULTS_COMMAND_KILLS ?? 2),
     /** Rounds that run at the same time. */
     lanes: Number(FAULTS_LANES ?? 1),
     stops: Number(FAULTS_STOPS ?? 2),

@@ -9,7 +9,7 @@ import { checkImport } from './import-album.ts';
 import { readImportData } from './read-import-data.ts';
 import { openImportZip } from './zip-reader.ts';
 
-const PHOTOS = 150;
+const PHOTOS = 60;
 const PHOTO_BYTES = 8_000_000;
 const MAX_GROWTH_BYTES = 250_000_000;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Proxy } from '../proxy.ts';
 
-export const FAULT_MS = 2_000;
-const PAUSE_MS = 1_000;
+export const FAULT_MS = 1_000;
+const PAUSE_MS = 500;
 
 export type Fault = (proxy: Proxy) => void;
 

@@ -7,8 +7,8 @@ import type { Vendors } from './operations/operation.ts';
 import { runRound } from './run-round.ts';
 
 const TIMEOUT_MS = 300_000;
-const FAULT_MS = 2_000;
-const PAUSE_MS = 1_000;
+const FAULT_MS = 1_000;
+const PAUSE_MS = 500;
 
 let openai: TestOpenaiServer;
 let proxies: { twilio: Proxy; openai: Proxy };
