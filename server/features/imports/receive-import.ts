@@ -68,7 +68,7 @@ export async function receiveChunk(
   await diskSpace.requireRoom(bytes);
   // `writeStream` reports the error of a body that ends too early.
   const counted = pipeline(body, exactly(bytes), () => undefined);
-  await storage.writeStream(key, counted, 'application/octet-stream');
+  await storage.writeStream(key, counted, 'application/octet-stream', bytes);
   const updated = await db.transaction(async (tx) => {
     const received = await addReceivedBytes(tx, row, { bytes, now: clock.now() });
     if (received?.status === 'working') await jobs.enqueue(tx, addImportJob, { ownerId, importId: id });

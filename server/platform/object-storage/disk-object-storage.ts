@@ -94,11 +94,11 @@ export async function createDiskObjectStorage(options: {
     deleteUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
     write: (key, body, _contentType, purpose) =>
       writeWhole(fileOf(key), (file) => withRoom(body.length, () => writePrivate(file, body), purpose)),
-    async writeStream(key, body) {
+    async writeStream(key, body, _contentType, byteSize) {
       // It may fail before the pipeline listens, which then rejects.
       body.on('error', () => undefined);
       const write = (file: string) =>
-        withRoom(null, (room) =>
+        withRoom(byteSize ?? null, (room) =>
           pipeline(body, new RoomCheck(room), createWriteStream(file, { mode: 0o600 })),
         );
       await writeWhole(fileOf(key), write).finally(() => body.destroy());

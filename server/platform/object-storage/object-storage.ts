@@ -18,8 +18,8 @@ export type ObjectStorage = {
 
   /** @throws InsufficientStorageError when the disk of the objects is almost full, for the purpose: 'new' by default */
   write(key: string, body: Buffer, contentType: string, purpose?: WritePurpose): Promise<void>;
-  /** As `write`, for a 'new' object. Atomic: a stream that fails stores nothing. A stream that cannot be stored is destroyed. */
-  writeStream(key: string, body: Readable, contentType: string): Promise<void>;
+  /** As `write`, for a 'new' object, whose size is reserved if it is known. Atomic: a stream that fails stores nothing. A stream that cannot be stored is destroyed. */
+  writeStream(key: string, body: Readable, contentType: string, byteSize?: number): Promise<void>;
   read(key: string): Promise<Buffer | null>;
   open(key: string, range?: ByteRange | null): Promise<Readable | null>;
   sizeOf(key: string): Promise<number | null>;
