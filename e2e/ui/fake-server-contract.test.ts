@@ -350,6 +350,7 @@ const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'PATCH /api/admin/users/:id', id: 'missing', body: { isDisabled: true }, status: 404 },
   { route: 'DELETE /api/admin/users/:id', id: 'self', body: {}, status: 422 },
   (backend) => backend.addMember(),
+  { route: 'POST /api/admin/users/:id/password-reset', id: 'guestId', status: 200 },
   { route: 'DELETE /api/admin/users/:id', id: 'guestId', body: { username: 'guest' }, status: 204 },
   { route: 'DELETE /api/admin/users/:id', id: 'missing', body: { username: 'x' }, status: 404 },
   { route: 'POST /api/admin/users/:id/password-reset', id: 'self', status: 409 },
@@ -477,6 +478,9 @@ const linkCalls: typeof calls = [
   { route: 'GET /api/user', status: 401 },
 ];
 
+/** Events never end; the others need a link that is not in an email of these accounts. */
+const COMPARED_BY_ERRORS = ['GET /api/events', 'POST /api/user/administrator', 'POST /api/user/secure'];
+
 let real: Awaited<ReturnType<typeof startRealBackend>>;
 let fake: ReturnType<typeof createFakeBackend>;
 
@@ -496,7 +500,7 @@ describe('the fake server', () => {
       [...calls, ...linkCalls].flatMap((call) => ('route' in call && call.status < 400 ? call.route : [])),
     );
     const others = routes.map(({ name }) => name).filter((name) => !succeeding.has(name));
-    expect(others).toEqual(['GET /api/events']);
+    expect(others.sort()).toEqual(COMPARED_BY_ERRORS);
   });
 
   it('rejects visitors and non-administrators as the real one', async () => {
@@ -590,7 +594,7 @@ async function startRealBackend({ smtp }: { smtp?: TestSmtpServer } = {}) {
       WRITE_BURST: '10000',
     },
   });
-  const owner = await server.signUpAdmin('owner');
+  const owner = smtp ? await server.signUp('owner') : await server.signUpAdmin('owner');
   const { body } = await owner.get('/api/user');
   const { inboundEmail } = body as { inboundEmail: string };
   let photo = await makePhoto();
@@ -680,8 +684,9 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
     ...user,
     email: 'owner@mems.example',
     username: 'owner',
-    isAdmin: true,
+    isAdmin: !sendsEmail,
     emailVerified: !sendsEmail,
+    verifyEmailBy: sendsEmail ? state.now : null,
     // A public server receives email only where it is set up.
     inboundEmail: sendsEmail ? null : user.inboundEmail,
   };

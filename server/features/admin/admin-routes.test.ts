@@ -325,7 +325,7 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 
   it('is made twenty times a day by one administrator', async () => {
     const alone = await startTestServer();
-    const keeper = await alone.signUp('keeper');
+    const keeper = await alone.signUpAdmin('keeper');
     const guest = await alone.signUp('guest');
     const statuses = [];
     for (let n = 0; n < 21; n++)

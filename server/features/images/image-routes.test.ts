@@ -48,7 +48,7 @@ it.each([
   ['http', 'album.home', 'private, no-cache'],
   ['http', '192.168.1.20:5000', 'private, no-cache'],
 ])('a tile over %s from %s is cached as %s', async (protocol, host, caching) => {
-  const server = await startTestServer({ env: { TRUST_PROXY: '1' } });
+  const server = await startTestServer({ env: { TRUST_PROXY: '1', ALLOWED_HOSTS: 'album.example' } });
   const owner = await server.signUp();
   const { imageUrl } = await addMemory(owner);
   const headers = { 'X-Forwarded-Proto': protocol, 'X-Forwarded-Host': host };
