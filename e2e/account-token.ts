@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { getDatabaseConfig } from './past-memories.ts';
+import { getDatabaseConfig } from './database.ts';
 
 /** With the dev outbox, addresses are verified and these emails are not sent. */
 export async function createAccountToken(

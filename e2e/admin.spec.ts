@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { createAppFolder, removeAppFolder, startAndWait, type AppFolder } from './lifecycle-app.ts';
-import { getDatabaseConfig } from './past-memories.ts';
+import { getDatabaseConfig } from './database.ts';
 import {
   administrator,
   fillSignIn,

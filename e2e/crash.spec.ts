@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { copyOfPhoto } from '../server/testing/photos.ts';
-import { getDatabaseConfig } from './past-memories.ts';
+import { getDatabaseConfig } from './database.ts';
 import { portraitFromPhone, smallPhoto } from './photos.ts';
 import {
   kill,

@@ -11,7 +11,7 @@ import { readZip } from '../server/testing/read-zip.ts';
 import { expectNoViolations } from './axe.ts';
 import { now } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import { getDatabaseConfig } from './past-memories.ts';
+import { getDatabaseConfig } from './database.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 import { registerUser, type NewUser } from './users.ts';
 

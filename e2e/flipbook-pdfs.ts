@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect } from './fixtures.ts';
-import { getDatabaseConfig } from './past-memories.ts';
+import { getDatabaseConfig } from './database.ts';
 
 /** Marks a PDF as failed, as after its last attempt. */
 export async function failPdf(id: string): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { createMemory, smallPhoto } from './photos.ts';
+import { now } from './clock.ts';
+import { addPastMemories } from './past-memories.ts';
+import { smallPhoto } from './photos.ts';
 
 export const SEARCHES = '**/api/memories/search?*';
 const LISTS = '**/api/memories?*';
@@ -34,8 +36,15 @@ export async function expectShown(page: Page, captions: string[]): Promise<void>
   for (const [index, caption] of captions.entries()) await expect(tiles.nth(index)).toContainText(caption);
 }
 
+/** Inserts memories of one photo; the last is the newest. Nothing is sent to contacts. */
 export async function addMemories(page: Page, captions: string[]): Promise<void> {
-  for (const caption of captions) await createMemory(page, await smallPhoto(), caption);
+  // In equal moments, the ids decide the order.
+  const createdAt = now().toISOString();
+  await addPastMemories(
+    page,
+    [await smallPhoto()],
+    captions.map((caption) => ({ caption, createdAt })),
+  );
 }
 
 /** Delays lists without a search. @returns a function that releases them */

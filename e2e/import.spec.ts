@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Export } from '../shared/export.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { getDatabaseConfig } from './past-memories.ts';
+import { getDatabaseConfig } from './database.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 import { registerUser, type NewUser } from './users.ts';
 

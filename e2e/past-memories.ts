@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { toPetNameTerms, toSearchTerms } from '../server/features/memories/search-terms.ts';
+import { variantKey } from '../server/features/images/image-variants.ts';
+import { inspectImage, renderImage } from '../server/platform/image-decoder/decoder-process/decode-image.ts';
+import { IMAGE_WIDTHS } from '../shared/image-widths.ts';
 import { now } from './clock.ts';
+import { dataDir, withDatabase } from './database.ts';
 import type { Photo } from './photo-files.ts';
-import { createMemory } from './photos.ts';
 
 /** A memory to insert into the database. */
 export interface PastMemory {
@@ -15,6 +18,7 @@ export interface PastMemory {
   caption?: string;
   tags?: string[];
   petId?: string;
+  isLiked?: boolean;
   /** Set for memories in the trash. */
   deletedAt?: string;
 }
@@ -31,67 +35,70 @@ export function pastDays(count: number, { apart = HOUR, petId }: { apart?: numbe
   }));
 }
 
-/** Inserts memories into the server's database, since the API cannot set `createdAt`. Each gets a copy of a photo. */
+/** Inserts memories into the server's database: the API cannot set `createdAt`, and would decode each photo. Each gets a copy of a photo. */
 export async function addPastMemories(page: Page, photos: Photo[], memories: PastMemory[]): Promise<void> {
   const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
-  for (const photo of photos) await createMemory(page, photo, '');
-  const database = new pg.Client(await getDatabaseConfig());
-  await database.connect();
-  try {
-    await database.query('begin');
-    const { rows: models } = await database.query<{ id: string; object_key: string }>(
-      'delete from memories using images where images.id = image_id and memories.owner_id = $1 and caption is null returning images.id, object_key',
+  const models = await Promise.all(photos.map(storeModel));
+  const rows = memories.map((memory, index) => ({
+    ...memory,
+    ...models[index % models.length]!.image,
+    id: uuidv7(),
+    terms: toSearchTerms([memory.caption ?? '', ...(memory.tags ?? [])].join(' ')),
+  }));
+  await Promise.all(rows.map(({ id }, index) => models[index % models.length]!.linkTo(id)));
+  await withDatabase(async (database) => {
+    await database.query(INSERT, [ownerId, JSON.stringify(rows)]);
+    const { rows: pets } = await database.query<{ id: string; name: string }>(
+      'select id, name from pets where owner_id = $1',
       [ownerId],
     );
-    const rows = memories.map((memory, index) => {
-      const id = randomUUID();
-      return { ...memory, id, model: models[index % models.length]!, key: `originals/${id}` };
-    });
-    await Promise.all(rows.map(({ model, key }) => link(toFilePath(model.object_key), toFilePath(key))));
-    await database.query(INSERT, [
-      ownerId,
-      JSON.stringify(rows.map(({ model, ...row }) => ({ ...row, model: model.id }))),
-    ]);
-    await database.query('commit');
-  } finally {
-    await database.end();
-  }
+    const terms = pets.map(({ id, name }) => ({ petId: id, terms: toPetNameTerms(name) }));
+    await database.query(INSERT_PET_TERMS, [ownerId, JSON.stringify(terms), rows.map(({ id }) => id)]);
+  });
+}
+
+/** Stores a photo with its variants, to be linked: decoding takes the most of an upload's time. */
+async function storeModel({ buffer }: Photo) {
+  const { image } = await inspectImage(buffer);
+  const folder = await mkdtemp(join(dataDir(), 'models-'));
+  const variants = await renderImage(
+    buffer,
+    IMAGE_WIDTHS.map((width) => ({ format: 'webp', width })),
+  );
+  const files = [buffer, ...variants];
+  await Promise.all(files.map((bytes, index) => writeFile(join(folder, String(index)), bytes)));
+  return {
+    image,
+    async linkTo(id: string) {
+      const keys = [`originals/${id}`, ...IMAGE_WIDTHS.map((width) => variantKey(id, width))];
+      const paths = keys.map((key) => join(dataDir(), 'objects', key));
+      for (const path of paths.slice(0, 2)) await mkdir(dirname(path), { recursive: true });
+      await Promise.all(paths.map((path, index) => link(join(folder, String(index)), path)));
+    },
+  };
 }
 
 const INSERT = `
   with rows as (
     select * from jsonb_to_recordset($2::jsonb) as row
-      (id uuid, model uuid, key text, "createdAt" timestamptz, "memoryDate" date, caption text, tags text[], "petId" uuid, "deletedAt" timestamptz)
+      (id uuid, "contentType" text, "byteSize" int, sha256 text, width int, height int, placeholder text,
+       "createdAt" timestamptz, "memoryDate" date, caption text, tags text[], "petId" uuid, "isLiked" boolean,
+       "deletedAt" timestamptz, terms text[])
   ), pictures as (
     insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder)
-    select rows.id, owner_id, key, content_type, byte_size, sha256, width, height, placeholder
-    from rows join images on images.id = model
+    select id, $1, 'originals/' || id, "contentType", "byteSize", sha256, width, height, placeholder from rows
+  ), added as (
+    insert into memories (id, owner_id, pet_id, image_id, caption, tags, is_liked, source, created_at, added_day, memory_day, deleted_at)
+    select id, $1, "petId", id, caption, coalesce(tags, '{}'), coalesce("isLiked", false), 'web', "createdAt",
+      ("createdAt" at time zone 'UTC')::date, "memoryDate", "deletedAt"
+    from rows
   )
-  insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day, deleted_at)
-  select id, $1, "petId", id, caption, coalesce(tags, '{}'), 'web', "createdAt",
-    ("createdAt" at time zone 'UTC')::date, "memoryDate", "deletedAt"
-  from rows`;
+  insert into memory_words (owner_id, word, memory_id, is_of_pet)
+  select $1, term, id, false from rows cross join unnest(terms) as term`;
 
-/** Of the worker's app, or of an embedded Postgres, whose socket is in its postmaster.pid. */
-export async function getDatabaseConfig(folder?: string): Promise<pg.ClientConfig> {
-  const connectionString = process.env['E2E_DATABASE_URL'];
-  if (connectionString && !folder) return { connectionString };
-  return findEmbeddedPostgres(folder ?? dataDir());
-}
-
-async function findEmbeddedPostgres(folder: string): Promise<pg.ClientConfig> {
-  const postmaster = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
-  const [, , , port, host] = postmaster.split('\n');
-  const password = (await readFile(join(folder, 'secrets', 'postgres'), 'utf8')).trim();
-  return { host: host!, port: Number(port), user: 'postgres', password, database: 'mems' };
-}
-
-function toFilePath(key: string): string {
-  return join(dataDir(), 'objects', key);
-}
-
-function dataDir(): string {
-  const dir = process.env['E2E_DATA_DIR'];
-  if (!dir) throw new Error('E2E_DATA_DIR names no data folder: it goes with E2E_BASE_URL');
-  return dir;
-}
+const INSERT_PET_TERMS = `
+  insert into memory_words (owner_id, word, memory_id, is_of_pet)
+  select $1, term, memories.id, true
+  from jsonb_to_recordset($2::jsonb) as pet ("petId" uuid, terms text[])
+    join memories on pet_id = "petId" and owner_id = $1 and memories.id = any($3::uuid[])
+    cross join unnest(terms) as term`;
