@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ export interface FakeApp {
   server: FakeServer;
   /** Errors of the fake itself, which fail a test. */
   errors: unknown[];
-  /** Sends an event to the open pages. */
-  emit(event: 'change' | 'refresh' | 'end', data: object): void;
+  /** Sends an event to the open pages, once there is one that listens. */
+  emit(event: 'change' | 'refresh' | 'end', data: object): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +32,7 @@ export async function startFakeApp(): Promise<FakeApp> {
   const server = new FakeServer();
   const errors: unknown[] = [];
   const streams = new Set<express.Response>();
+  const opened = new EventEmitter();
 
   const answer: RequestHandler = async (request, response) => {
     try {
@@ -42,6 +43,8 @@ export async function startFakeApp(): Promise<FakeApp> {
       if (request.path === '/api/events' && fake.status === 200) {
         response.type('text/event-stream').flushHeaders();
         streams.add(response);
+        response.once('close', () => streams.delete(response));
+        opened.emit('stream');
         return;
       }
       response.end(fake.body && Buffer.from(fake.body));
@@ -70,7 +73,8 @@ export async function startFakeApp(): Promise<FakeApp> {
     origin,
     server,
     errors,
-    emit: (event, data) => {
+    emit: async (event, data) => {
+      if (streams.size === 0) await once(opened, 'stream');
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     close: async () => {

@@ -9,10 +9,12 @@ interface Fixtures {
   server: FakeServer;
   fixedClock: void;
   watchConsole: void;
+  endRoutes: void;
 }
 
-/** The server's answers of 4xx and 500 are part of the tests. */
-const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status of (4\d\d|500)/;
+/** The server's answers of 4xx and 50x, and requests that a test aborts, are part of the tests. */
+const FAILED_RESOURCE =
+  /^Failed to load resource: (the server responded with a status of (4\d\d|50[0-3])|net::ERR_(FAILED|INTERNET_DISCONNECTED))/;
 
 /** A test of the built client over the fake server, with a fixed clock. It fails on console errors and unknown calls. */
 export const test = base.extend<Fixtures>({
@@ -42,6 +44,14 @@ export const test = base.extend<Fixtures>({
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use();
       expect(errors, 'errors in the browser console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  /** A handler that is running when its page closes would fail. `ignoreErrors`: some tests never answer a held request. */
+  endRoutes: [
+    async ({ context, page: _ }, use) => {
+      await use();
+      for (const each of [...context.pages(), context]) await each.unrouteAll({ behavior: 'ignoreErrors' });
     },
     { auto: true },
   ],
