@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
 import { NOW } from '../../client/src/testing/fake-server/fake-state.ts';
 import { startFakeApp, type FakeApp } from './fake-app.ts';
@@ -56,5 +56,10 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/** From the fixed moment on. Uppy and PhotoSwipe measure by Date how long ago something was. */
+export async function letTimePass(page: Page): Promise<void> {
+  await page.clock.setSystemTime(NOW);
+}
 
 export { expect };
