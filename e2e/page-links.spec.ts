@@ -1,37 +1,41 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { addMemories } from './gallery.ts';
 import { holdScript } from './network.ts';
-import { createMemory, smallPhoto } from './photos.ts';
-import { fillSignIn, newUser, registerUser } from './users.ts';
+import { fillSignIn, newUser, signInAsNewUser } from './users.ts';
 
 const DATA_LINK = 'link[rel="preload"][as="fetch"]';
 
-for (const path of ['/', '/gallery', '/timeline']) {
-  test(`the data that ${path} links to is requested once, and used`, async ({ page }) => {
-    await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'At the lake');
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    await page.goto(path);
-    await expect(page.getByRole('img', { name: 'At the lake' }).first()).toBeVisible();
-    const links = await page.evaluate(
-      (selector) => [...document.querySelectorAll<HTMLLinkElement>(selector)].map(({ href }) => href),
-      DATA_LINK,
-    );
-    expect(links).not.toEqual([]);
-    for (const link of links) {
-      expect(requested.filter((url) => url === link)).toHaveLength(1);
-      // The browser would take an unused response instead of sending this request.
-      const again = page.waitForRequest(link);
-      await page.evaluate((link) => fetch(link, { credentials: 'include' }).then(() => undefined), link);
-      await again;
-    }
-  });
-}
+test('the data that pages link to is requested once, and used', async ({ page }) => {
+  await signInAsNewUser(page);
+  await addMemories(page, ['At the lake']);
+  let requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  for (const path of ['/', '/gallery', '/timeline']) {
+    await test.step(path, async () => {
+      requested = [];
+      await page.goto(path);
+      await expect(page.getByRole('img', { name: 'At the lake' }).first()).toBeVisible();
+      const links = await page.evaluate(
+        (selector) => [...document.querySelectorAll<HTMLLinkElement>(selector)].map(({ href }) => href),
+        DATA_LINK,
+      );
+      expect(links).not.toEqual([]);
+      for (const link of links) {
+        expect(requested.filter((url) => url === link)).toHaveLength(1);
+        // The browser would take an unused response instead of sending this request.
+        const again = page.waitForRequest(link);
+        await page.evaluate((link) => fetch(link, { credentials: 'include' }).then(() => undefined), link);
+        await again;
+      }
+    });
+  }
+});
 
 test('a sign-in does not get responses from before it', async ({ page, context, expectErrorResponse }) => {
   expectErrorResponse('/api/');
-  const user = await registerUser(page);
-  await createMemory(page, await smallPhoto(), 'At the lake');
+  const user = await signInAsNewUser(page);
+  await addMemories(page, ['At the lake']);
   const cookies = await context.cookies();
   await page.request.post('/api/logout');
   await context.addCookies(cookies);
@@ -46,8 +50,8 @@ test('a sign-in does not get responses from before it', async ({ page, context, 
 
 test('a user who signs in sees no list that was requested before', async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/');
-  await registerUser(page);
-  await createMemory(page, await smallPhoto(), 'At the lake');
+  await signInAsNewUser(page);
+  await addMemories(page, ['At the lake']);
   // The session ends after the list was sent.
   await page.route('**/api/user', (route) =>
     route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
@@ -65,41 +69,36 @@ test('a user who signs in sees no list that was requested before', async ({ page
   await expect(page.getByRole('img', { name: 'At the lake' })).toHaveCount(0);
 });
 
-for (const path of ['/', '/gallery', '/gallery?view=list']) {
-  test(`the first tiles of ${path} are requested while the app is loading, and once`, async ({ page }) => {
-    await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'At the lake');
-    await createMemory(page, await smallPhoto(), 'In the garden');
-    const app = await holdScript(page, 'main');
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    const tiles = () => requested.filter((url) => url.includes('/objects/'));
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect.poll(() => tiles().length).toBe(2);
-    await expect(page.getByRole('heading')).toHaveCount(0);
-    const early = tiles();
-    app.release();
-    const photo = page.getByRole('button', { name: 'Open At the lake' }).locator('img');
-    await expect(photo).toBeVisible();
-    for (const image of await page
-      .getByRole('button', { name: /^Open / })
-      .locator('img')
-      .all())
-      await image.evaluate((image: HTMLImageElement) => image.decode());
-    expect(early).toContain(await photo.evaluate((image: HTMLImageElement) => image.currentSrc));
-    const later = requested.filter((url) => !url.includes('/objects/') || early.includes(url));
-    expect(later.filter((url) => /\/objects\/|\/api\/memories\?/.test(url))).toHaveLength(3);
-  });
-}
-
-test('pages request no user and no memories without a session', async ({ page }) => {
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await page.goto('/gallery');
-  await expect(page).toHaveURL('/auth');
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-  await expect.poll(() => requested).toContain('/api/config');
-  expect(requested.filter((path) => /^\/(objects|api\/(user|memories))/.test(path))).toEqual([]);
+test('the first tiles are requested while the app is loading, and once', async ({ page, context }) => {
+  await signInAsNewUser(page);
+  await addMemories(page, ['At the lake', 'In the garden']);
+  for (const path of ['/', '/gallery', '/gallery?view=list'])
+    await test.step(path, async () => {
+      const tab = await context.newPage();
+      await expectEarlyTiles(tab, path);
+      await tab.unrouteAll({ behavior: 'ignoreErrors' });
+      await tab.close();
+    });
 });
+
+async function expectEarlyTiles(page: Page, path: string): Promise<void> {
+  const app = await holdScript(page, 'main');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const tiles = () => requested.filter((url) => url.includes('/objects/'));
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect.poll(() => tiles().length).toBe(2);
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  const early = tiles();
+  app.release();
+  const photo = page.getByRole('button', { name: 'Open At the lake' }).locator('img');
+  await expect(photo).toBeVisible();
+  for (const image of await page
+    .getByRole('button', { name: /^Open / })
+    .locator('img')
+    .all())
+    await image.evaluate((image: HTMLImageElement) => image.decode());
+  expect(early).toContain(await photo.evaluate((image: HTMLImageElement) => image.currentSrc));
+  const later = requested.filter((url) => !url.includes('/objects/') || early.includes(url));
+  expect(later.filter((url) => /\/objects\/|\/api\/memories\?/.test(url))).toHaveLength(3);
+}

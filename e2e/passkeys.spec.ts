@@ -72,61 +72,40 @@ test('a passkey is added, renamed, and opens the album without a password or a c
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('a passkey is offered among the suggestions of the email field', async ({ page }) => {
-  await addAuthenticator(page);
-  await registerUser(page);
-  await page.goto('/account');
-  await add(page).click();
-  await expect(rows(page)).toHaveCount(1);
-  // The simulated user chooses it at once.
-  await signOut(page);
-  await expect(welcome(page)).toBeVisible();
-  await expect(toast(page)).toContainText('Welcome back!');
-});
-
-test('a passkey proves who one is, in place of the password', async ({ page, expectErrorResponse }) => {
+test('a passkey needs a device that verifies its user, proves who one is, and is among the suggestions for the email', async ({
+  page,
+  expectErrorResponse,
+}) => {
   expectErrorResponse('/api/user/totp');
-  await addAuthenticator(page);
-  await registerUser(page);
-  await page.goto('/account');
-  await add(page).click();
-  await expect(rows(page)).toHaveCount(1);
-  // As ten minutes later.
-  const refused = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
-  await page.route('**/api/user/totp', (route) => route.fulfill({ status: 403, json: refused }), {
-    times: 1,
-  });
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(proof.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
-  await expectNoViolations(page);
-  await proof.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByRole('dialog', { name: 'Set up your authenticator app' })).toBeVisible();
-});
-
-test('a device that does not verify its user adds none', async ({ page }) => {
   const authenticator = await addAuthenticator(page);
-  await authenticator.verify(false);
   await registerUser(page);
   await page.goto('/account');
-  await add(page).click();
-  await expect(toast(page)).toContainText('No passkey was added');
-  expect(await authenticator.credentials()).toEqual([]);
-  await expect(add(page)).toBeVisible();
-});
-
-base('where passkeys do not work, the account says why and sign-in does not offer them', async ({ page }) => {
-  await page.goto('/auth');
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
-  await expect(byPasskey(page)).toHaveCount(0);
-  await registerUser(page);
-  await page.goto('/account');
-  await expect(section(page)).toContainText(/Passkeys work at http:\/\/localhost:\d+ only/);
-  await expect(add(page)).toHaveCount(0);
-  await expectNoViolations(page);
-  // As on a phone in the same network.
-  const config = (await (await page.request.get('/api/config')).json()) as object;
-  await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, passkeyOrigin: null } }));
-  await page.reload();
-  await expect(section(page)).toContainText('Passkeys need a secure address with a name');
+  await test.step('a device that does not verify its user adds none', async () => {
+    await authenticator.verify(false);
+    await add(page).click();
+    await expect(toast(page)).toContainText('No passkey was added');
+    expect(await authenticator.credentials()).toEqual([]);
+    await authenticator.verify(true);
+    await add(page).click();
+    await expect(rows(page)).toHaveCount(1);
+  });
+  await test.step('it is used in place of the password', async () => {
+    // As ten minutes later.
+    const refused = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
+    await page.route('**/api/user/totp', (route) => route.fulfill({ status: 403, json: refused }), {
+      times: 1,
+    });
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it you?' });
+    await expect(proof.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+    await expectNoViolations(page);
+    await proof.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByRole('dialog', { name: 'Set up your authenticator app' })).toBeVisible();
+  });
+  await test.step('the browser suggests it', async () => {
+    // The simulated user chooses it at once.
+    await signOut(page);
+    await expect(welcome(page)).toBeVisible();
+    await expect(toast(page)).toContainText('Welcome back!');
+  });
 });

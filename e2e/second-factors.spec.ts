@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { totpCode, turnTotpOn } from './totp.ts';
-import { fillSignIn, registerUser, toast, type NewUser } from './users.ts';
+import { totpCode } from './totp.ts';
+import { fillSignIn, signInAsNewUser, toast, type NewUser } from './users.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -28,7 +27,7 @@ test('an authenticator app is set up, and asked for at sign-in', async ({
   expectErrorResponse('/api/user/totp/confirm');
   expectErrorResponse('/api/login/code');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const person = await registerUser(page);
+  const person = await signInAsNewUser(page);
   await page.goto('/account');
   await expect(section(page)).toContainText('Not set up.');
   await section(page).getByRole('button', { name: 'Set up an authenticator app' }).press('Enter');
@@ -83,96 +82,4 @@ test('an authenticator app is set up, and asked for at sign-in', async ({
   await page.keyboard.press('Enter');
   await expect(welcome(page)).toBeVisible();
   await expect(toast(page)).toContainText('Welcome back!');
-});
-
-test('the second step can be left, and asks for the password again when it has ended', async ({
-  page,
-  context,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/login/code');
-  const person = await registerUser(page);
-  const { codes } = await turnTotpOn(page);
-  await enterPassword(page, person);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(heading(page, 'Open your album')).toBeVisible();
-  await fillSignIn(page, person);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(heading(page, 'Enter your code')).toBeVisible();
-  await page.goBack();
-  await expect(heading(page, 'Open your album')).toBeVisible();
-  await page.goForward();
-  await expect(heading(page, 'Enter your code')).toBeVisible();
-  // As after ten minutes.
-  await context.clearCookies();
-  await page.getByLabel('Code').fill('123456');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('Please enter your password again.');
-  await fillSignIn(page, person);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
-  await page.keyboard.press('Enter');
-  await expect(welcome(page)).toBeVisible();
-});
-
-test('recovery codes are renewed, and the app is turned off, after a question and a proof', async ({
-  page,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/user/recovery-codes');
-  expectErrorResponse('/api/session/proof');
-  const person = await registerUser(page);
-  const { codes: old } = await turnTotpOn(page);
-  const factor = (await (await page.request.get('/api/user/second-factor')).json()) as object;
-  await page.route('**/api/user/second-factor', (route) =>
-    route.fulfill({ json: { ...factor, recoveryCodesLeft: 2 } }),
-  );
-  await page.goto('/account');
-  await expect(section(page)).toContainText(
-    'You have 2 recovery codes left. Renew them before you need one.',
-  );
-  await expectNoViolations(page);
-  await page.unroute('**/api/user/second-factor');
-  // As ten minutes later.
-  const refused = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
-  await page.route('**/api/user/recovery-codes', (route) => route.fulfill({ status: 403, json: refused }), {
-    times: 1,
-  });
-  await section(page).getByRole('button', { name: 'New recovery codes' }).click();
-  await page.getByRole('button', { name: 'Renew codes' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(proof.getByLabel('Password')).toBeFocused();
-  await page.keyboard.type('not the one');
-  await page.keyboard.press('Enter');
-  await expect(proof.getByText('This is not your password')).toBeVisible();
-  await proof.getByLabel('Password').fill(person.password);
-  await page.keyboard.press('Enter');
-  await expect(codesDialog(page).getByRole('listitem')).toHaveCount(10);
-  const codes = await codesDialog(page).getByRole('listitem').allTextContents();
-  expect(codes).not.toContain(old[0]);
-  await page.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(section(page)).toContainText('You have 10 recovery codes left.');
-  await section(page).getByRole('button', { name: 'Turn off' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
-  await expect(section(page)).toContainText('Not set up.');
-  await enterPassword(page, person);
-  await expect(welcome(page)).toBeVisible();
-});
-
-test('a part that could not be loaded says so, and can be tried again', async ({
-  page,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/user/second-factor');
-  expectErrorResponse('/api/user/passkeys');
-  await registerUser(page);
-  await page.route(/\/api\/user\/(second-factor|passkeys)$/, (route) => route.fulfill({ status: 503 }));
-  await page.goto('/account');
-  await expect(section(page)).toContainText('This part of your account could not be loaded.');
-  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('could not be loaded');
-  await expectNoViolations(page);
-  await page.unroute(/\/api\/user\/(second-factor|passkeys)$/);
-  await section(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(section(page)).toContainText('Not set up.');
 });

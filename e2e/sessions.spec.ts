@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdSignInRedirect, keepToasts } from './toasts.ts';
-import { fillSignIn, fillSignUp, newUser, LOGGED_OUT, openMenu, registerUser, toast } from './users.ts';
+import { fillSignIn, fillSignUp, newUser, LOGGED_OUT, openMenu, signInAsNewUser, toast } from './users.ts';
 import {
   createMemory,
   choosePhoto,
@@ -11,20 +11,13 @@ import {
   uploadMemory,
 } from './photos.ts';
 
-test('a signed-in user on /auth is redirected home', async ({ page }) => {
-  await registerUser(page);
-  await page.goto('/auth');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
-});
-
 test(
   'a lost session shows a toast and leads to the sign-in page',
   { tag: '@quick' },
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/api/objects/upload');
     await keepToasts(page);
-    await registerUser(page);
+    await signInAsNewUser(page);
     await page.goto('/');
     await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
     await context.clearCookies();
@@ -35,16 +28,8 @@ test(
   },
 );
 
-test('a visitor of a page for users is sent to the sign-in page', async ({ page }) => {
-  for (const path of ['/gallery', '/timeline', '/pets', '/contacts', '/phone-verification', '/account']) {
-    await page.goto(path);
-    await expect(page).toHaveURL('/auth');
-    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-  }
-});
-
 test('a tab reloads when another user signs in in another tab', async ({ page, context }) => {
-  await registerUser(page);
+  await signInAsNewUser(page);
   await page.goto('/');
   await openMenu(page);
   await expect(page.getByText('Welcome, Mara!')).toBeVisible();
@@ -67,7 +52,7 @@ test('the next user on the same browser sees no data of the previous one', async
   page,
   expectErrorResponse,
 }) => {
-  const first = await registerUser(page);
+  const first = await signInAsNewUser(page);
   await createMemory(page, await smallPhoto(), 'Only for Mara');
   await page.goto('/');
   await expect(page.getByText('1 memory captured')).toBeVisible();
@@ -132,7 +117,7 @@ test('after a session ended elsewhere, the browser shows no photo, and keeps an 
   expectErrorResponse('/objects/');
   // The page preloads what a signed-in browser needs.
   for (const path of ['/api/memories', '/api/pets']) expectErrorResponse(path);
-  const { email, password } = await registerUser(page);
+  const { email, password } = await signInAsNewUser(page);
   await createMemory(page, await smallPhoto(), 'Only for Mara');
   await page.goto('/');
   const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
@@ -177,51 +162,6 @@ test('after a session ended elsewhere, the browser shows no photo, and keeps an 
   await page.goto('/');
   await openUploader(page);
   await expect(page.getByText('Session restored')).toBeVisible();
-});
-
-test('home has its own toast for an expired session', async ({ page, context, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories');
-  expectErrorResponse('/api/memories/stats');
-  expectErrorResponse('/api/pets');
-  await keepToasts(page);
-  await registerUser(page);
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  await context.clearCookies();
-  // Also if another request of the page gets the first 401.
-  const refused = page.waitForResponse('**/api/pets**');
-  await page.route('**/api/memories**', async (route) => {
-    await refused;
-    await route.fallback();
-  });
-  const redirected = await holdSignInRedirect(page);
-  await page.getByRole('link', { name: 'Go home' }).click();
-  await expect(toast(page)).toHaveText('Session expiredPlease log in again to continue.');
-  await redirected();
-});
-
-test('sign-up works with the keyboard alone', async ({ page }) => {
-  const person = newUser();
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  for (const text of [person.firstName, '', person.username, person.email, person.password]) {
-    await page.keyboard.type(text);
-    await page.keyboard.press('Tab');
-  }
-  await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(toast(page)).toContainText('Account created!');
 });
 
 async function logOut(page: Page): Promise<void> {

@@ -1,31 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { now } from './clock.ts';
 import { expect, test } from './fixtures.ts';
+import { addMemories, expectShown } from './gallery.ts';
 import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, deleteCard } from './memory-cards.ts';
-import { waitForResponseTo, failOnce, blockEvents } from './network.ts';
-import { openMenu, registerUser, toast } from './users.ts';
-import { createMemory, smallPhoto } from './photos.ts';
-
-const TRASH = '**/api/memories/deleted?*';
-const RESTORES = '**/api/memories/*/restore';
-const HOUR = 60 * 60 * 1000;
+import { openMenu, signInAsNewUser, toast } from './users.ts';
+import { smallPhoto } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
-  await registerUser(page);
+  await signInAsNewUser(page);
 });
-
-async function addMemories(page: Page, captions: string[]): Promise<void> {
-  for (const caption of captions) await createMemory(page, await smallPhoto(), caption);
-}
-
-/** Expects these captions in the gallery in this order. */
-async function expectShown(page: Page, captions: string[]): Promise<void> {
-  const tiles = page.getByRole('region', { name: 'Memories' }).getByRole('listitem');
-  await expect(tiles).toHaveCount(captions.length);
-  await expect(tiles).toContainText(captions);
-}
 
 /** In the trash. */
 function deletedTile(page: Page, caption: string): Locator {
@@ -95,43 +79,6 @@ test(
   },
 );
 
-test('failed deletions and restores show errors and lose nothing', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories/');
-  await addMemories(page, ['Snow', 'Lake', 'Sofa']);
-  await blockEvents(page);
-  await page.goto('/gallery');
-  await failOnce(page, 'DELETE');
-  await deleteCard(page, 'Lake');
-  await expect(toast(page)).toContainText('Failed to delete memory');
-  await expectShown(page, ['Sofa', 'Lake', 'Snow']);
-
-  await deleteCard(page, 'Lake');
-  await page.route(RESTORES, (route) => route.abort(), { times: 1 });
-  await undo(page).click();
-  await expect(toast(page)).toContainText('Failed to restore memory');
-  await expectShown(page, ['Sofa', 'Snow']);
-
-  const [{ id: lake }] = (await (await page.request.get('/api/memories/deleted')).json()) as [{ id: string }];
-  const [{ id: sofa }] = (await (await page.request.get('/api/memories')).json()) as [{ id: string }];
-  const isDeleted = waitForResponseTo(page, 'DELETE');
-  await deleteCard(page, 'Snow');
-  await expect(undo(page)).toBeVisible();
-  await isDeleted;
-  // Another tab deletes both for good first: one before it is deleted here, one before it is restored.
-  const gone = await page.request.get('/api/memories/deleted');
-  for (const each of (await gone.json()) as { id: string }[])
-    if (each.id !== lake) await page.request.delete(`/api/memories/deleted/${each.id}`);
-  await page.request.delete(`/api/memories/${sofa}`);
-  await page.request.delete(`/api/memories/deleted/${sofa}`);
-  await deleteCard(page, 'Sofa');
-  await expect(toast(page)).toContainText('2 memories deleted');
-  await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
-  await undo(page).click();
-  await expect(toast(page)).toContainText('Too late to restore2 memories were deleted for good.');
-  await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
-});
-
 test(
   'a deleted memory is hidden everywhere, and restored everywhere',
   { tag: '@quick' },
@@ -175,41 +122,3 @@ test(
     await expect(page.getByText('3 memories captured')).toBeVisible();
   },
 );
-
-test('a full trash loads page by page with few mounted tiles', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories/deleted');
-  // The server's clock deletes after 30 days.
-  const time = now().getTime();
-  await page.clock.setFixedTime(time);
-  const deleted = Array.from({ length: 260 }, (_, index) => ({
-    caption: `Day ${index + 1}`,
-    createdAt: new Date(time - 1000 * HOUR).toISOString(),
-    deletedAt: new Date(time - index * 2 * HOUR).toISOString(),
-  }));
-  await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], deleted);
-  await page.route(TRASH, (route) => route.abort(), { times: 1 });
-  await page.goto('/gallery/deleted');
-  await expect(page.getByRole('alert')).toContainText('Your deleted memories could not be loaded.');
-  await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(deletedTile(page, 'Day 1')).toContainText('Deleted for good in 30 days');
-  await expect(deletedTile(page, 'Day 13')).toContainText('Deleted for good in 29 days');
-  await expectNoViolations(page);
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expect(deletedTile(page, 'Day 260')).toBeVisible({ timeout: 250 });
-  }).toPass();
-  await expect(deletedTile(page, 'Day 253')).toContainText('Deleted for good in 9 days');
-  expect(await page.getByRole('listitem').count()).toBeLessThan(60);
-  const keptIndex = () =>
-    page.evaluate(() => (history.state as { place?: { index: number } } | null)?.place?.index);
-  await expect.poll(keptIndex).toBeGreaterThan(220);
-  await page.reload();
-  await expect(deletedTile(page, 'Day 260')).toBeVisible();
-  await page.getByRole('button', { name: 'Restore Day 259' }).click();
-  await expect(deletedTile(page, 'Day 259')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Restore Day 260' })).toBeFocused();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect(deletedTile(page, 'Day 260')).toBeAttached();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-});

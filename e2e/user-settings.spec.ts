@@ -2,10 +2,9 @@ import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createAccountToken } from './account-token.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, moreActions } from './memory-cards.ts';
 import { openEmail } from './dev-outbox.ts';
-import { fillSignIn, newUser, openMenu, registerUser, toast, type NewUser } from './users.ts';
+import { fillSignIn, newUser, openMenu, signInAsNewUser, toast, type NewUser } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
 /** A browser without cookies. */
@@ -24,21 +23,13 @@ async function isSignedIn(page: Page): Promise<boolean> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** Simulates an unverified address, which only exists with a real mailer. @returns the function that verifies it */
-async function unverify(page: Page): Promise<() => void> {
-  const user = (await (await page.request.get('/api/user')).json()) as object;
-  let emailVerified = false;
-  await page.route('**/api/user', (route) => route.fulfill({ json: { ...user, emailVerified } }));
-  return () => (emailVerified = true);
-}
-
 test(
   'a forgotten password is reset by an emailed link, which works once and ends every session',
   { tag: '@quick' },
   async ({ page, browser, context, expectErrorResponse }) => {
     expectErrorResponse('/api/password/reset');
     const other = await elsewhere(browser);
-    const person = await registerUser(other);
+    const person = await signInAsNewUser(other);
     await page.goto('/auth');
     await page.getByLabel('Email').fill(`unknown-${person.email}`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -77,24 +68,6 @@ test(
   },
 );
 
-test('a notice asks to confirm the address until that is done', async ({ page }) => {
-  await registerUser(page);
-  const verify = await unverify(page);
-  await page.goto('/contacts');
-  const notice = page.getByRole('complementary', { name: 'Please confirm your email address' });
-  await expect(notice).toContainText('Until then, your contacts get no new photos.');
-  // The response to the refetch after sending the link is slow, and may be from before the confirmation.
-  const held: Route[] = [];
-  await page.route('**/api/user', (route) => void held.push(route), { times: 1 });
-  await notice.getByRole('button', { name: 'Resend link' }).click();
-  await expect(toast(page)).toContainText('Link sent');
-  await expect.poll(() => held).toHaveLength(1);
-  // The link was opened in another tab; this tab gets the focus.
-  verify();
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(notice).toBeHidden();
-});
-
 test('a confirmation link asks for the password where nobody is signed in', async ({
   page,
   browser,
@@ -103,7 +76,7 @@ test('a confirmation link asks for the password where nobody is signed in', asyn
   expectErrorResponse('/api/user/verify-email');
   expectErrorResponse('/api/user/disown');
   const other = await elsewhere(browser);
-  const person = await registerUser(other);
+  const person = await signInAsNewUser(other);
   const token = await createAccountToken(other, 'verify-email');
   await other.close();
   await page.goto(`/verify-email#${token}`);
@@ -134,7 +107,7 @@ test('“This was not me” in an email signs out every device, and leads to a n
 }) => {
   expectErrorResponse('/api/user/secure');
   const other = await elsewhere(browser);
-  const person = await registerUser(other);
+  const person = await signInAsNewUser(other);
   await logIn(page, person);
   const outbox = await context.newPage();
   const link = (await openEmail(outbox, person.email, 'New sign-in to your album'))('secure-account');
@@ -160,7 +133,7 @@ test('starting an album again asks what to do with the photos, and once more bef
   expectErrorResponse('/api/register/again');
   expectErrorResponse('/api/register/again/preview');
   const other = await elsewhere(browser);
-  const taken = await registerUser(other);
+  const taken = await signInAsNewUser(other);
   for (const caption of ['First snow', 'Second snow']) await createMemory(other, await smallPhoto(), caption);
   const token = await createAccountToken(other, 'start-again');
   const person = newUser();
@@ -192,27 +165,6 @@ test('starting an album again asks what to do with the photos, and once more bef
   await expect(heading(page, 'This link no longer works')).toBeVisible();
 });
 
-test('starting an empty album again asks about photos that were added after the page was opened', async ({
-  page,
-  browser,
-}) => {
-  const other = await elsewhere(browser);
-  await registerUser(other);
-  const token = await createAccountToken(other, 'start-again');
-  const person = newUser();
-  await page.goto(`/start-again#${token}`);
-  await page.getByRole('radio', { name: 'Start with an empty album' }).check();
-  await createMemory(other, await smallPhoto(), 'First snow');
-  await page.getByLabel('Username').fill(person.username);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Start your album' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete 1 photo?' });
-  await expect(question).toContainText('Everything in that album is deleted for good.');
-  await page.keyboard.press('Escape');
-  expect(await isSignedIn(other)).toBe(true);
-  await other.close();
-});
-
 test('names and password are changed, and every session is ended', async ({
   page,
   browser,
@@ -220,8 +172,8 @@ test('names and password are changed, and every session is ended', async ({
 }) => {
   expectErrorResponse('/api/user/password');
   const other = await elsewhere(browser);
-  const taken = await registerUser(other);
-  const person = await registerUser(page);
+  const taken = await signInAsNewUser(other);
+  const person = await signInAsNewUser(page);
   await logIn(other, person);
   await page.goto('/');
   await openMenu(page);
@@ -280,7 +232,7 @@ test('a photo is shared by a public link, until the owner stops sharing', async 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await registerUser(page);
+  await signInAsNewUser(page);
   await createMemory(page, await smallPhoto(), 'First snow');
   const stranger = await elsewhere(browser);
   const answerTo = async (url: string) => (await stranger.goto(url))?.status();
@@ -340,42 +292,6 @@ test('a photo is shared by a public link, until the owner stops sharing', async 
   await expect(moreActions(page)).toBeFocused();
   expect(await answerTo(second)).toBe(404);
   await stranger.close();
-});
-
-test('links are paged, and the focus moves to the first new one', async ({ page }) => {
-  await registerUser(page);
-  const days = Array.from({ length: 101 }, (_, index) => ({
-    caption: `Day ${index + 1}`,
-    createdAt: new Date(Date.UTC(2026, 2, 1) - index * 60_000).toISOString(),
-  }));
-  await addPastMemories(page, [await smallPhoto()], days);
-  const memories = (await (await page.request.get('/api/memories')).json()) as { id: string }[];
-  await Promise.all(memories.map(({ id }) => page.request.post(`/api/memories/${id}/share`)));
-  await page.goto('/account');
-  const rows = page.getByRole('region', { name: 'Shared links' }).getByRole('listitem');
-  await expect(rows).toHaveCount(100);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(rows).toHaveCount(101);
-  await expect(rows.last()).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-});
-
-test.describe('axe finds nothing', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('on a shared memory, and on the account with an unconfirmed address', async ({ page }) => {
-    await registerUser(page);
-    await createMemory(page, await smallPhoto(), 'First snow');
-    await unverify(page);
-    await page.goto('/gallery');
-    await page.getByRole('button', { name: 'Open First snow' }).click();
-    await chooseAction(page, 'Share');
-    await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
-    await expectNoViolations(page);
-    await page.goto('/account');
-    await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
-    await expectNoViolations(page);
-  });
 });
 
 /** The image is loaded. */

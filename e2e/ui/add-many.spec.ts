@@ -129,7 +129,7 @@ test('a Takeout in two parts is shown before anything is sent, and comes in with
   page,
   server,
 }, testInfo) => {
-  const rex = addPet(server, 'Rex');
+  const { id: rex } = addPet(server, { name: 'Rex' });
   const folder = 'Takeout/Google Photos';
   const photos = {
     [`${folder}/Rex/IMG_1.jpg`]: (await smallPhoto()).buffer,

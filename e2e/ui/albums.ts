@@ -45,24 +45,32 @@ interface DayOptions {
   shapes?: [width: number, height: number][];
 }
 
-/** One a minute, the last one now. */
-export function addMemories(server: FakeServer, captions: string[], details: Partial<Memory> = {}): void {
-  const { album } = server.state;
-  const memories = captions.map((caption, index) =>
-    newMemory(server.state, {
-      caption: caption || null,
-      createdAt: new Date(Date.parse(NOW) - (captions.length - 1 - index) * 60_000).toISOString(),
-      ...details,
-    }),
+/** Adds a memory, which becomes the newest unless `createdAt` says otherwise. */
+export function addMemory(
+  { state }: FakeServer,
+  caption: string | null,
+  details: Partial<Memory> = {},
+): Memory {
+  const memory = newMemory(state, { caption, ...details });
+  state.album.memories = [memory, ...state.album.memories].toSorted(
+    (a, b) => Number(b.createdAt > a.createdAt) - Number(b.createdAt < a.createdAt),
   );
-  album.memories = [...memories.toReversed(), ...album.memories];
+  return memory;
 }
 
-export function addPet({ state }: FakeServer, name: string, species: Pet['species'] = 'dog'): string {
+/** One a minute, the last one now. */
+export function addMemories(server: FakeServer, captions: string[], details: Partial<Memory> = {}): Memory[] {
+  return captions.map((caption, index) => {
+    const createdAt = new Date(Date.parse(NOW) - (captions.length - 1 - index) * 60_000).toISOString();
+    return addMemory(server, caption || null, { createdAt, ...details });
+  });
+}
+
+export function addPet({ state }: FakeServer, details: Partial<Pet> = {}): Pet {
   const pet: Pet = {
     id: newId(state),
-    name,
-    species,
+    name: 'Rex',
+    species: 'dog',
     breed: null,
     age: null,
     weight: null,
@@ -70,7 +78,8 @@ export function addPet({ state }: FakeServer, name: string, species: Pet['specie
     description: null,
     profileImageUrl: null,
     createdAt: NOW,
+    ...details,
   };
   state.pets.push(pet);
-  return pet.id;
+  return pet;
 }

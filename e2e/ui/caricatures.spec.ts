@@ -43,7 +43,7 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
   await expect(page.getByRole('link', { name: 'Add your first pet' })).toBeVisible();
   await expectNoViolations(page);
 
-  addPet(server, 'Biscuit');
+  addPet(server, { name: 'Biscuit' });
   await page.reload();
   const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
   await whose.selectOption({ label: 'Biscuit (Dog)' });
@@ -89,7 +89,7 @@ test('an AI needs consent, a double click starts once, a reload keeps the celebr
   });
   const { caricatureOptions } = server.state;
   Object.assign(caricatureOptions, { artist: 'openai', service: '127.0.0.1', consentNeeded: true });
-  addMemories(server, ['At the lake'], { petId: addPet(server, 'Biscuit') });
+  addMemories(server, ['At the lake'], { petId: addPet(server, { name: 'Biscuit' }).id });
   await page.goto('/gallery');
   await page.getByRole('button', { name: 'Open At the lake' }).click();
   await chooseAction(page, 'Caricature');

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,6 +22,8 @@ export interface FakeApp {
   server: FakeServer;
   /** Errors of the fake itself, which fail a test. */
   errors: unknown[];
+  /** Waits until a page listens for events. */
+  untilListening(): Promise<void>;
   /** Sends an event to the open pages. */
   emit(event: 'change' | 'refresh' | 'end', data: object): void;
   /** Ends the event streams of the open pages without a word, as a proxy does. */
@@ -34,6 +36,7 @@ export async function startFakeApp(): Promise<FakeApp> {
   const server = new FakeServer();
   const errors: unknown[] = [];
   const streams = new Set<express.Response>();
+  const opened = new EventEmitter();
 
   const answer: RequestHandler = async (request, response) => {
     try {
@@ -44,6 +47,8 @@ export async function startFakeApp(): Promise<FakeApp> {
       if (request.path === '/api/events' && fake.status === 200) {
         response.type('text/event-stream').flushHeaders();
         streams.add(response);
+        response.once('close', () => streams.delete(response));
+        opened.emit('stream');
         return;
       }
       response.end(fake.body && Buffer.from(fake.body));
@@ -72,6 +77,9 @@ export async function startFakeApp(): Promise<FakeApp> {
     origin,
     server,
     errors,
+    untilListening: async () => {
+      if (streams.size === 0) await once(opened, 'stream');
+    },
     emit: (event, data) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },

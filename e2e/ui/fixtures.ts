@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
 import { NOW } from '../../client/src/testing/fake-server/fake-state.ts';
 import { startFakeApp, type FakeApp } from './fake-app.ts';
@@ -14,10 +14,11 @@ interface Fixtures {
 
 /** For `test.use`, or to repeat a test where layout or gestures differ. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+export const desktop = { viewport: { width: 1280, height: 800 } };
 
-/** The server's answers of 4xx and 500, and requests that a test aborts, are part of the tests. */
+/** The server's answers of 4xx and 50x, and requests that a test aborts, are part of the tests. */
 const FAILED_RESOURCE =
-  /^Failed to load resource: (the server responded with a status of (4\d\d|500)|net::ERR_FAILED)/;
+  /^Failed to load resource: (the server responded with a status of (4\d\d|50[0-3])|net::ERR_(FAILED|INTERNET_DISCONNECTED))/;
 
 /** A test of the built client over the fake server, with a fixed clock. It fails on console errors and unknown calls. */
 export const test = base.extend<Fixtures>({
@@ -50,7 +51,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  /** As in the tests against the real server. */
+  /** A handler that is running when its page closes would fail. `ignoreErrors`: some tests never answer a held request. */
   endRoutes: [
     async ({ context, page: _ }, use) => {
       await use();
@@ -59,5 +60,10 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/** From the fixed moment on. Uppy and PhotoSwipe measure by Date how long ago something was. */
+export async function letTimePass(page: Page): Promise<void> {
+  await page.clock.setSystemTime(NOW);
+}
 
 export { expect };

@@ -22,7 +22,7 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
 }
 
 async function expectPages(page: Page, server: FakeServer): Promise<void> {
-  const biscuit = addPet(server, 'Biscuit');
+  const { id: biscuit } = addPet(server, { name: 'Biscuit' });
   addDays(server, 500, { petId: biscuit, shapes });
   const requestedUrls = new Set<string>();
   page.on(

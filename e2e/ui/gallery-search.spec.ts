@@ -58,8 +58,8 @@ test('the pet filter appears once there are pets, and filters by one', async ({ 
   await expectShown(page, ['Nobody in sight']);
   await expect(petFilter(page)).toBeHidden();
 
-  const biscuit = addPet(server, 'Biscuit');
-  addPet(server, 'Mochi', 'cat');
+  const { id: biscuit } = addPet(server, { name: 'Biscuit' });
+  addPet(server, { name: 'Mochi', species: 'cat' });
   addMemories(server, ['Digging'], { petId: biscuit });
   await page.reload();
   await expect(petFilter(page).getByRole('option')).toHaveText(['All pets', 'Biscuit (Dog)', 'Mochi (Cat)']);
@@ -82,7 +82,7 @@ test('a pet deleted elsewhere is removed from the filter, and its memories stay'
   page,
   server,
 }) => {
-  const biscuit = addPet(server, 'Biscuit');
+  const { id: biscuit } = addPet(server, { name: 'Biscuit' });
   addMemories(server, ['Digging'], { petId: biscuit });
   await page.goto('/gallery');
   await expectShown(page, ['Digging']);
@@ -95,7 +95,7 @@ test('a pet deleted elsewhere is removed from the filter, and its memories stay'
 });
 
 test('the gallery works with the keyboard only', async ({ page, server }) => {
-  addPet(server, 'Biscuit');
+  addPet(server, { name: 'Biscuit' });
   addMemories(server, ['Snow', 'Lake']);
   await page.goto('/gallery');
   await expectShown(page, ['Lake', 'Snow']);

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { ADMINISTRATOR_TOKEN } from '../../client/src/testing/fake-server/admin-routes.ts';
-import { emptyState, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
+import { emptyState, NOW, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
 import { fullState } from '../../client/src/testing/fake-server/full-state.ts';
 import { expectNoViolations } from '../axe.ts';
-import { expect, phone, test } from './fixtures.ts';
+import { fillSignIn } from '../users.ts';
+import { desktop, expect, phone, test } from './fixtures.ts';
 
 type Name = 'full' | 'empty' | 'failing';
 type States = Partial<Record<Name, string | RegExp>>;
@@ -127,7 +128,10 @@ const screens: Record<string, Screen> = {
     changes: asAdministrator,
     states: { full: 'person91@', empty: 'Just you so far', failing: `The people ${NOT_LOADED}` },
   },
-  'gallery without a match': { path: '/gallery?q=zebra', states: { full: 'No memories found' } },
+  'gallery without a match': {
+    path: `/gallery?q=${'zebra'.repeat(30)}`,
+    states: { full: 'No memories found' },
+  },
   'selected memories': {
     path: '/gallery',
     states: { full: '1 selected' },
@@ -145,6 +149,19 @@ const screens: Record<string, Screen> = {
     path: '/gallery',
     states: { full: 'Anyone with this link can see' },
     open: (page) => press(page, 'Open At the lake'),
+  },
+  'opened memory of a pet with a long name': {
+    path: '/gallery',
+    states: { full: 'Featured Pet' },
+    open: (page) => press(page, /^Open Donau/),
+  },
+  lightbox: {
+    path: '/gallery',
+    states: { full: 'Snow' },
+    open: async (page) => {
+      await press(page, 'Open Snow');
+      await press(page, 'View Snow full screen');
+    },
   },
   'edited memory': {
     path: '/gallery',
@@ -168,10 +185,24 @@ const screens: Record<string, Screen> = {
       await press(page, 'Add Pet');
     },
   },
+  'pet with its text and form open': {
+    path: '/pets',
+    states: { full: 'The picture will be removed when you save.' },
+    open: async (page) => {
+      await press(page, 'Read more');
+      await press(page, 'Edit Rex');
+      await press(page, 'Remove');
+    },
+  },
+  'pet with a long name': {
+    path: '/pets',
+    states: { full: 'Edit Pet' },
+    open: (page) => press(page, /^Edit Donau/),
+  },
   'deletion of a pet': {
     path: '/pets',
     states: { full: 'Are you sure' },
-    open: (page) => press(page, 'Delete Rex'),
+    open: (page) => press(page, /^Delete Donau/),
   },
   'form of a contact, with errors': {
     path: '/contacts',
@@ -200,6 +231,66 @@ const screens: Record<string, Screen> = {
     states: { full: 'Are you sure you want to remove this number?' },
     open: (page) => press(page, 'Remove number'),
   },
+  'unconfirmed address': {
+    path: '/account',
+    changes: { user: { ...emptyState().user, emailVerified: false } },
+    states: { empty: 'Please confirm your email address' },
+  },
+  'setup of an authenticator app, with an error': {
+    path: '/account',
+    states: { empty: 'This is not the code that your app should show' },
+    open: async (page) => {
+      await press(page, 'Set up an authenticator app');
+      await page.getByLabel('Code that the app shows now').fill('000000');
+      await page.keyboard.press('Enter');
+    },
+  },
+  'recovery codes': {
+    path: '/account',
+    states: { empty: 'I have saved them' },
+    open: async (page) => {
+      await press(page, 'Set up an authenticator app');
+      await page.getByLabel('Code that the app shows now').fill(emptyState().code);
+      await page.keyboard.press('Enter');
+    },
+  },
+  'code of the authenticator app': {
+    path: '/auth',
+    changes: { ...signedOut, secondFactor: { totpSince: NOW, recoveryCodesLeft: 2 } },
+    states: { empty: 'Enter your code' },
+    open: enterPassword,
+  },
+  'recovery code at sign-in': {
+    path: '/auth',
+    changes: { ...signedOut, secondFactor: { totpSince: NOW, recoveryCodesLeft: 2 } },
+    states: { empty: 'Use your authenticator app instead' },
+    open: async (page) => {
+      await enterPassword(page);
+      await press(page, 'Use a recovery code instead');
+    },
+  },
+  'new name of a passkey': {
+    path: '/account',
+    states: { full: 'Rename this passkey' },
+    open: (page) => press(page, /^Rename WWW/),
+  },
+  'removal of a passkey': {
+    path: '/account',
+    states: { full: 'Cancel' },
+    open: (page) => press(page, /^Remove WWW/),
+  },
+  'question for the password': {
+    path: '/account',
+    changes: { isProofNeeded: true },
+    states: { empty: 'Is it you?' },
+    open: (page) => press(page, 'Set up an authenticator app'),
+  },
+  'confirmation of a new address': {
+    path: '/confirm-email#token',
+    states: { full: 'Confirm your new address' },
+  },
+  'securing the account': { path: '/secure-account#token', states: { full: 'This was not you?' } },
+  'return to an old address': { path: '/undo-email#token', states: { full: 'Keep your email address' } },
   'new email address, with an error': {
     path: '/account',
     states: { empty: 'Please enter a valid email address' },
@@ -207,6 +298,18 @@ const screens: Record<string, Screen> = {
       await press(page, 'Change email');
       await press(page, 'Send link');
     },
+  },
+  'password link for a person': {
+    path: '/admin',
+    changes: asAdministrator,
+    states: { full: 'New password link' },
+    open: (page) => manage(page, 'New password link'),
+  },
+  'storage limit of a person': {
+    path: '/admin',
+    changes: asAdministrator,
+    states: { full: 'Storage limit' },
+    open: (page) => manage(page, 'Storage limit'),
   },
   'menu of a person': {
     path: '/admin',
@@ -252,8 +355,6 @@ const screens: Record<string, Screen> = {
   'not found': { path: '/nowhere', states: { full: '404 Page Not Found', empty: '404 Page Not Found' } },
 };
 
-const desktop = { viewport: { width: 1280, height: 800 } };
-
 for (const [device, options] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use(options);
@@ -281,6 +382,20 @@ for (const [device, options] of Object.entries({ phone, desktop })) {
 /** The first of several with this name. */
 function press(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('button', { name, exact: true }).first().click();
+}
+
+/** Of an account with an authenticator app. */
+async function enterPassword(page: Page): Promise<void> {
+  const { user, password } = emptyState();
+  await fillSignIn(page, { email: user.email, password });
+  await page.keyboard.press('Enter');
+}
+
+/** Opens a dialog of the administrator. */
+async function manage(page: Page, name: string): Promise<void> {
+  await press(page, 'Manage person91');
+  await page.getByRole('menuitem', { name }).click();
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
 }
 
 /** In pixels. */

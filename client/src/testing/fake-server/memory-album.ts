@@ -170,5 +170,6 @@ const dateIn = ({ order }: { order?: string }, memory: Memory) =>
 const takenAt = ({ memoryDate, createdAt }: Memory) => memoryDate ?? createdAt;
 
 function newestFirst(memories: Memory[]): Memory[] {
-  return memories.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const place = ({ createdAt, id }: Memory) => `${createdAt} ${id}`;
+  return memories.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
 }

@@ -6,7 +6,7 @@ import { command, list, parseBody, route, type Call } from './route.ts';
 const UNKNOWN = 'This pet was not found.';
 
 export const petRoutes = [
-  list('GET /api/pets', Pet, ({ state }) => state.pets),
+  list('GET /api/pets', Pet, ({ state }) => state.pets.toSorted((a, b) => a.name.localeCompare(b.name))),
   route('GET /api/pets/:id', Pet, petOf),
   route('POST /api/pets', Pet, createPet, { status: 201 }),
   route('PATCH /api/pets/:id', Pet, (call) => {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { fillSignIn, openMenu, registerUser, toast, type NewUser } from './users.ts';
-import { keepToasts } from './toasts.ts';
-import { datedPhoto, fakePhoto, type Photo } from './photo-files.ts';
+import { animatedGif, fakePhoto, largeFile, type Photo } from '../photo-files.ts';
 import {
   choosePhoto,
   expectTextStored,
@@ -13,7 +10,10 @@ import {
   smallPhoto,
   uploaderDialog,
   uploadMemory,
-} from './photos.ts';
+} from '../photos.ts';
+import { keepToasts } from '../toasts.ts';
+import { fillSignIn, openMenu, toast } from '../users.ts';
+import { expect, letTimePass, test } from './fixtures.ts';
 
 const PUTS = /\/uploads\/[0-9a-f-]{36}/;
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry upload' }).last();
@@ -32,9 +32,8 @@ function watchRequests(page: Page, method: string, part: string): string[] {
   return seen;
 }
 
-let person: NewUser;
 test.beforeEach(async ({ page }) => {
-  person = await registerUser(page);
+  await letTimePass(page);
   await page.goto('/');
 });
 
@@ -55,11 +54,22 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
   await expect(page.getByText('Please choose a photo')).toHaveCount(0);
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
+  await expect(editPhoto(page)).toBeVisible();
+  await uploader(page)
+    .getByRole('button', { name: /^Remove photo/ })
+    .click();
+  await choosePhoto(page, largeFile());
+  await expect(page.getByText(/larger than 10 MB/).first()).toBeVisible();
+  await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
+  // Editing would make a still of it.
+  await choosePhoto(page, await animatedGif());
+  await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+  await expect(editPhoto(page)).toBeHidden();
 });
 
-test('a failed PUT can be retried', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/uploads/');
-  await page.route(PUTS, (route) => route.abort());
+test('a failed PUT can be retried', async ({ page }) => {
+  // An error that is not retried by itself.
+  await page.route(PUTS, (route) => route.fulfill({ status: 501 }));
   await uploadMemory(page, await smallPhoto(), 'At last');
   await expect(toast(page)).toHaveText('Upload FailedFailed to upload image to storage');
   await page.unroute(PUTS);
@@ -69,8 +79,7 @@ test('a failed PUT can be retried', async ({ page, expectErrorResponse }) => {
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test('an upload survives a broken connection', async ({ page, context, expectErrorResponse }) => {
-  expectErrorResponse('/uploads/');
+test('an upload survives a broken connection', async ({ page, context }) => {
   const puts = watchRequests(page, 'PUT', '/uploads/');
   await page.route(PUTS, () => {}, { times: 1 }); // never answered
   await uploadMemory(page, await smallPhoto(), 'In the train');
@@ -134,28 +143,26 @@ test('the title names the step', async ({ page }) => {
   }).toPass();
 });
 
-test('a photo that arrives damaged is sent again by Retry', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/api/memories/complete-upload');
-  const sent: string[] = [];
-  await page.route('**/api/objects/upload', (route) => {
-    const request = route.request().postDataJSON() as { sha256: string };
-    sent.push(request.sha256);
-    const sha256 = sent.length === 1 ? '0'.repeat(64) : request.sha256;
-    return route.continue({ postData: JSON.stringify({ ...request, sha256 }) });
+test('a photo that arrives damaged is sent again by Retry', async ({ page }) => {
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/objects/upload'))
+      sent.push((request.postDataJSON() as { sha256?: string }).sha256);
   });
+  const json = { message: 'The photo arrived damaged. Please try again.' };
+  await page.route('**/complete-upload', (route) => route.fulfill({ status: 409, json }), { times: 1 });
   const photo = await smallPhoto();
   await openUploader(page);
   await choosePhoto(page, photo);
   await upload(page).click();
-  await expect(uploader(page).getByText('The photo arrived damaged. Please try again.')).toBeVisible();
+  await expect(uploader(page).getByText(json.message)).toBeVisible();
   await retry(page).click();
   await finishUpload(page);
   const sha256 = createHash('sha256').update(photo.buffer).digest('hex');
   expect(sent).toEqual([sha256, sha256]);
 });
 
-test('an upload can be paused, resumed and cancelled', async ({ page, expectErrorResponse }) => {
-  expectErrorResponse('/uploads/');
+test('an upload can be paused, resumed and cancelled', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const puts = watchRequests(page, 'PUT', '/uploads/');
@@ -185,6 +192,7 @@ test('an upload can be paused, resumed and cancelled', async ({ page, expectErro
 test('an interrupted upload is restored for its owner, in one tab, until logout', async ({
   page,
   context,
+  server,
 }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
@@ -216,7 +224,7 @@ test('an interrupted upload is restored for its owner, in one tab, until logout'
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
   await page.goto('/auth');
-  await fillSignIn(page, person);
+  await fillSignIn(page, { email: server.state.user.email, password: server.state.password });
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await openUploader(page);
   await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
@@ -285,52 +293,21 @@ test('a second tab stores its draft when the first is closed', async ({ page, co
 });
 
 test('a draft expires after a day', async ({ page }) => {
-  await page.clock.setSystemTime('2026-03-14T12:00:00Z');
+  await page.clock.setFixedTime('2026-03-14T12:00:00Z');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Yesterday');
   await expectTextStored(page, 'Yesterday');
   await page.reload();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(page.getByLabel('Caption')).toHaveValue('Yesterday');
-  await page.clock.setSystemTime('2026-03-15T13:00:00Z');
+  await page.clock.setFixedTime('2026-03-15T13:00:00Z');
   await page.reload();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Yesterday');
   await expect(page.getByLabel('Caption')).toHaveValue('');
 });
 
-test('an edited photo keeps its capture date', async ({ page }) => {
-  await openUploader(page);
-  await choosePhoto(page, await datedPhoto('2019:07:04 09:05:00'));
-  await editPhoto(page).click();
-  await expect(cropBox(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Crop square' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(cropBox(page)).toBeHidden();
-  await upload(page).click();
-  await finishUpload(page);
-  await page.getByRole('button', { name: /^Open / }).click();
-  const memory = page.getByRole('dialog', { name: 'Untitled Mem' });
-  await expect(memory.getByText('July 4, 2019 at 9:05 AM')).toBeVisible();
-  const box = await memory.getByRole('img').boundingBox();
-  expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(4);
-});
-
-test('Escape closes the photo editor first, then the uploader', async ({ page }) => {
-  await openUploader(page);
-  await choosePhoto(page, await smallPhoto());
-  await editPhoto(page).click();
-  await expect(cropBox(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(cropBox(page)).toBeHidden();
-  await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-  await expect(editPhoto(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(uploader(page)).toBeHidden();
-  await expect(form(page)).toBeVisible();
-});
-
-test('controls covered by the photo editor cannot be focused', async ({ page }) => {
+test('the photo editor holds the focus; Escape closes it first, then the uploader', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await editPhoto(page).click();
@@ -345,13 +322,18 @@ test('controls covered by the photo editor cannot be focused', async ({ page }) 
   }
   await uploader(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(upload(page)).toBeVisible();
+  await editPhoto(page).click();
+  await expect(cropBox(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cropBox(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+  await expect(editPhoto(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(uploader(page)).toBeHidden();
+  await expect(form(page)).toBeVisible();
 });
 
-test('an uploader that failed to load can be reloaded without losing the form', async ({
-  page,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/assets/');
+test('an uploader that failed to load can be reloaded without losing the form', async ({ page }) => {
   const code = /\/assets\/photo-uploader-[^/]+$/;
   await page.route(code, (route) => route.abort());
   await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -375,12 +357,7 @@ test('an uploader that failed to load can be reloaded without losing the form', 
   await expect(page.getByRole('button', { name: 'Open Not lost' })).toBeVisible();
 });
 
-test('a rejected photo restores the form with the reason, until another is chosen', async ({
-  page,
-  expectErrorResponse,
-}) => {
-  expectErrorResponse('/api/objects/upload');
-  expectErrorResponse('/api/memories/complete-upload');
+test('a rejected photo restores the form with the reason, until another is chosen', async ({ page }) => {
   await page.route(
     '**/api/objects/upload',
     (route) => route.fulfill({ status: 413, json: { message: 'Your album is full.' } }),
@@ -389,11 +366,13 @@ test('a rejected photo restores the form with the reason, until another is chose
   await uploadMemory(page, await smallPhoto(), 'The right words');
   await expect(toast(page)).toHaveText('ErrorFailed to upload memory');
   await expect(form(page).getByRole('alert')).toContainText('Your album is full.');
+  const json = { message: 'This file is not a photo we can read.' };
+  await page.route('**/complete-upload', (route) => route.fulfill({ status: 415, json }), { times: 1 });
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await choosePhoto(page, fakePhoto());
   await upload(page).click();
   await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(
-    'This file is not a photo we can read.',
+    json.message,
   );
   await expect(page.getByLabel('Caption')).toHaveValue('The right words');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
@@ -403,7 +382,7 @@ test('a rejected photo restores the form with the reason, until another is chose
   await expect(page.getByRole('button', { name: 'Open The right words' })).toBeVisible();
 });
 
-test('double clicks on every button create one memory', async ({ page }) => {
+test('double clicks on every button create one memory', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Add Mems' }).dblclick();
   await page.getByLabel('Caption').fill('Only once');
   await page.getByRole('button', { name: 'Upload Memory' }).dblclick();
@@ -411,6 +390,7 @@ test('double clicks on every button create one memory', async ({ page }) => {
   await page.getByRole('button', { name: 'Upload photo' }).dblclick();
   await uploader(page).getByRole('button', { name: 'Done' }).dblclick();
   await expect(page.getByText('1 memory captured')).toBeVisible();
+  expect(server.state.album.memories).toHaveLength(1);
   await page.getByRole('button', { name: 'Open Only once' }).dblclick();
   await expect(page.getByRole('dialog', { name: 'Only once' })).toBeVisible();
 });

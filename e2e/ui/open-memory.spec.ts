@@ -1,16 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { cardMenu } from './memory-cards.ts';
-import { registerUser } from './users.ts';
-import { holdScript } from './network.ts';
-import { createMemory, smallPhoto } from './photos.ts';
+import { cardMenu } from '../memory-cards.ts';
+import { holdScript } from '../network.ts';
+import { addMemory } from './albums.ts';
 
 const CAPTION = 'At the lake';
 
-test.beforeEach(async ({ page }) => {
-  await registerUser(page);
+test.beforeEach(({ server }) => {
   for (const caption of ['Snow', CAPTION, 'Sofa'])
-    await createMemory(page, await smallPhoto(), caption, { tags: `${caption} day, family` });
+    addMemory(server, caption, { tags: [`${caption} day`, 'family'] });
 });
 
 /** Screens that show memories, and their containers. */

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { editCard } from './memory-cards.ts';
-import { openMenu, registerUser, toast } from './users.ts';
-import { createPet, profilePictureInput } from './pets.ts';
-import { createMemory, smallPhoto } from './photos.ts';
+import { recordForms } from './sent-forms.ts';
+import { editCard } from '../memory-cards.ts';
+import { smallPhoto } from '../photos.ts';
+import { profilePictureInput } from '../pets.ts';
+import { openMenu, toast } from '../users.ts';
+import { addMemories, addPet } from './albums.ts';
 
 const TYPED = 'Words of an hour';
 const NOTICE = 'Your unsaved changes are still here.';
-
-test.beforeEach(async ({ page }) => {
-  await registerUser(page);
-});
 
 /** Ways to leave a form without saving. */
 const ways: Record<string, (page: Page) => Promise<unknown>> = {
@@ -24,8 +22,8 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [way, leave] of Object.entries(ways)) {
-  test(`${way} saves a draft of that memory only`, async ({ page }) => {
-    await addMemories(page);
+  test(`${way} saves a draft of that memory only`, async ({ page, server }) => {
+    addMemories(server, ['Lake', 'Snow']);
     await page.goto('/gallery');
     await editCard(page, 'Snow');
     await page.getByLabel('Caption').fill(TYPED);
@@ -45,8 +43,8 @@ for (const [way, leave] of Object.entries(ways)) {
     await expect(page.getByLabel('Caption')).toHaveValue('Snow');
   });
 
-  test(`${way} saves a draft of that pet only`, async ({ page }) => {
-    for (const name of ['Mimi', 'Rex']) await createPet(page, { name, species: 'cat' });
+  test(`${way} saves a draft of that pet only`, async ({ page, server }) => {
+    for (const name of ['Mimi', 'Rex']) addPet(server, { name, species: 'cat' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
     await page.getByLabel('Description').fill(TYPED);
@@ -66,24 +64,30 @@ for (const [way, leave] of Object.entries(ways)) {
   });
 }
 
-test('a draft holds only typed fields: others show what is saved elsewhere', async ({ page }) => {
-  const id = await createPet(page, { name: 'Mimi', species: 'cat', age: '2 years' });
+test('a draft holds only typed fields: others show what is saved elsewhere', async ({
+  page,
+  server,
+  fakeApp,
+}) => {
+  const sentForms = await recordForms(page);
+  const mimi = addPet(server, { name: 'Mimi', species: 'cat', age: '2 years' });
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Edit Mimi' }).click();
   await page.getByLabel('Description').fill(TYPED);
   await profilePictureInput(page).setInputFiles(await smallPhoto());
   await page.keyboard.press('Escape');
   await expect(toast(page)).toContainText('Draft saved');
-  await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
+  mimi.age = '3 years';
+  await fakeApp.untilListening();
+  fakeApp.emit('refresh', {});
   await expect(page.getByText('3 years')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Mimi' }).click();
   await expect(page.getByLabel('Age')).toHaveValue('3 years');
   await expect(page.getByText('small.jpg is selected.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page)).toContainText('Pet updated successfully!');
-  const [pet] = (await (await page.request.get('/api/pets')).json()) as Record<string, unknown>[];
-  expect(pet).toMatchObject({ age: '3 years', description: TYPED });
-  expect(pet?.['profileImageUrl']).toBeTruthy();
+  expect(server.state.pets).toMatchObject([{ age: '3 years', description: TYPED }]);
+  expect(await sentForms()).toEqual([{ description: TYPED, profileImage: 'file small.jpg' }]);
 });
 
 test('logging out discards drafts', async ({ page }) => {
@@ -116,8 +120,4 @@ test('logging out discards drafts in other tabs', async ({ page, context }) => {
 
 function storedDrafts(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-}
-
-async function addMemories(page: Page): Promise<void> {
-  for (const caption of ['Lake', 'Snow']) await createMemory(page, await smallPhoto(), caption);
 }

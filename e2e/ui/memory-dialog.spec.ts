@@ -1,10 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { registerUser } from './users.ts';
-import { createMemory, smallPhoto } from './photos.ts';
-
-test.beforeEach(async ({ page }) => {
-  await registerUser(page);
-});
+import { addMemory } from './albums.ts';
 
 const longCaptions = {
   'of many words': 'The day at the lake, and all that came of it. '.repeat(33),
@@ -12,9 +7,9 @@ const longCaptions = {
   'without a break': 'Donaudampfschifffahrt'.repeat(72),
 };
 for (const kind of ['from right to left', 'without a break'] as const) {
-  test(`a long caption ${kind} keeps the photo in view, and can be expanded`, async ({ page }) => {
+  test(`a long caption ${kind} keeps the photo in view, and can be expanded`, async ({ page, server }) => {
     const caption = longCaptions[kind];
-    await createMemory(page, await smallPhoto(), caption);
+    addMemory(server, caption);
     await page.goto('/');
     const open = page.getByRole('button', { name: /^Open / });
     await expect(open).toHaveAccessibleName(/^Open .{20,95}…$/);
@@ -30,16 +25,16 @@ for (const kind of ['from right to left', 'without a break'] as const) {
   });
 }
 
-for (const [width, height] of [
-  [390, 664],
-  [375, 667],
-] as const) {
-  test(`at ${width}x${height} a memory with a long caption opens at its top, with its photo and X in sight`, async ({
-    page,
-  }) => {
+test('on small phones a memory with a long caption opens at its top, with its photo and X in sight', async ({
+  page,
+  server,
+}) => {
+  addMemory(server, longCaptions['of many words'], { tags: ['lake', 'summer', 'friends'] });
+  for (const [width, height] of [
+    [390, 664],
+    [375, 667],
+  ] as const) {
     await page.setViewportSize({ width, height });
-    const caption = longCaptions['of many words'];
-    await createMemory(page, await smallPhoto(480, 640), caption, { tags: 'lake, summer, friends' });
     await page.goto('/');
     await page
       .getByRole('button', { name: /^Open / })
@@ -54,5 +49,5 @@ for (const [width, height] of [
     expect(await focusIsInside()).toBe(true);
     await page.keyboard.press('Tab');
     await expect(dialog.locator(':focus')).toBeVisible();
-  });
-}
+  }
+});

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { holdSignInRedirect, keepToasts } from '../toasts.ts';
+import { LOGGED_OUT, newUser, toast } from '../users.ts';
+import { expect, test } from './fixtures.ts';
+
+const SESSION_EXPIRED = 'Session expiredPlease log in again to continue.';
+
+test('a signed-in user on /auth is redirected home', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+});
+
+test('a visitor of a page for users is sent to the sign-in page', async ({ page, server }) => {
+  server.state.isSignedIn = false;
+  for (const path of ['/gallery', '/timeline', '/pets', '/contacts', '/phone-verification', '/account']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  }
+});
+
+test('home has its own toast for an expired session', async ({ page, server }) => {
+  await keepToasts(page);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  server.state.isSignedIn = false;
+  // Also if another request of the page gets the first 401.
+  const refused = page.waitForResponse('**/api/pets**');
+  await page.route('**/api/memories**', async (route) => {
+    await refused;
+    await route.fallback();
+  });
+  const redirected = await holdSignInRedirect(page);
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(toast(page)).toHaveText(SESSION_EXPIRED);
+  await redirected();
+});
+
+test('sign-up works with the keyboard alone', async ({ page, server }) => {
+  server.state.isSignedIn = false;
+  const person = newUser();
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  for (const text of [person.firstName, '', person.username, person.email, person.password]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Account created!');
+});
+
+/** Each sends a request of its own. */
+const SCREENS = [
+  '/',
+  '/gallery',
+  '/gallery?tab=caricatures',
+  '/gallery/deleted',
+  '/timeline',
+  '/pets',
+  '/contacts',
+  '/add-many',
+  '/account',
+  '/admin',
+];
+
+for (const path of SCREENS) {
+  test(`a session that is lost before ${path} opens shows a toast and leads to the sign-in page`, async ({
+    page,
+    server,
+  }) => {
+    server.state.user.isAdmin = true;
+    const toasts = await recordToasts(page);
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    server.state.isSignedIn = false;
+    await page.evaluate((path) => history.pushState(null, '', path), path);
+    await expect.poll(() => toasts).toContain(path === '/' ? SESSION_EXPIRED : LOGGED_OUT);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  });
+}
+
+/** Collects the texts of toasts across page loads, since the redirect follows soon. */
+async function recordToasts(page: Page): Promise<string[]> {
+  const texts: string[] = [];
+  await page.exposeFunction('recordToast', (text: string) => void texts.push(text));
+  await page.addInitScript(() => {
+    const record = (text: string) => (window as unknown as Recorder).recordToast(text);
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[aria-label^=Notifications] li'))
+        if (toast.textContent) void record(toast.textContent);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return texts;
+}
+
+interface Recorder {
+  recordToast: (text: string) => Promise<void>;
+}
