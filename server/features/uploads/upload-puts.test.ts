@@ -14,7 +14,7 @@ let admin: TestClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  admin = await server.signUp('admin');
+  admin = await server.signUpAdmin('admin');
 });
 
 const ask = async (client: TestClient, size: number) =>
