@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts', 'add-many-crash.spec.ts'];
+const system = ['lifecycle.spec.ts', 'crash.spec.ts', 'add-many-crash.spec.ts'];
 const chromium = process.env['CHROMIUM_PATH'];
 /** Where scripts/test.mjs looks for the counts. */
 const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
@@ -30,7 +30,7 @@ export default defineConfig({
   },
   projects: [
     // First, since the longest tests are here. They look for processes as only Linux shows them.
-    ...(process.platform === 'linux' ? [{ name: 'lifecycle', testMatch: lifecycle }] : []),
+    ...(process.platform === 'linux' ? [{ name: 'system', testMatch: system }] : []),
     {
       // Tests of layout and touch: at least one for each screen.
       name: 'phone',
@@ -38,8 +38,8 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     {
-      name: 'desktop',
-      testIgnore: lifecycle,
+      name: 'journeys',
+      testIgnore: system,
       // Drawn without a graphics card, motion is a fifth of a browser's work: the phone has it, the desktop wants less.
       use: { viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } },
     },

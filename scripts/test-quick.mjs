@@ -73,7 +73,7 @@ const CHROMIUM_PATH = await orEnd(provideBrowser());
 await orEnd(ensureBuilt());
 await checks;
 await runRelatedTests(since);
-const journeys = ['test', '--grep', '@quick', '--project', 'desktop', '--reporter=dot'];
+const journeys = ['test', '--grep', '@quick', '--project', 'journeys', '--reporter=dot'];
 await runTests('journeys', '@playwright/test/cli.js', journeys, { CHROMIUM_PATH });
 
 const seconds = Math.round((performance.now() - startedAt) / 1000);
