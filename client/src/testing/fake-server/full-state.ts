@@ -39,7 +39,7 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
         weight: '9 kg',
         profileImageUrl: imageUrl,
       }),
-      pet(LONG_PET, { name: LONG.slice(0, 100), species: 'cat', description: LONG }),
+      pet(LONG_PET, { name: LONG.slice(0, 100), species: 'cat', description: Array(4).fill(LONG).join(' ') }),
     ],
     contacts: [
       contact(20, { name: 'Oma Ingrid', relationship: 'family' }),
