@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { openEmail } from './dev-outbox.ts';
 import { expect } from './fixtures.ts';
+import { readAdministratorLink } from './lifecycle-app.ts';
 import { test } from './oidc-app.ts';
 import { pressButton, tabTo, typeInto } from './tab-key.ts';
 import { totpCode } from './totp.ts';
@@ -60,8 +61,10 @@ test('an invited person secures an account, gets it back and joins another sign-
   await addAuthenticator(page);
   await disablePasskeySuggestions(page);
 
-  // An administrator invites someone.
-  await signIn(page, administrator);
+  // An administrator, by the link of the start, invites someone.
+  const inviteToken = new URL(readAdministratorLink({ dataDir })).searchParams.get('invite');
+  const registered = await page.request.post('/api/register', { data: { ...administrator, inviteToken } });
+  expect(registered.status()).toBe(201);
   await page.goto('/admin');
   await pressButton(page, button(page, 'Invite someone'));
   await checkScreen();

@@ -97,7 +97,7 @@ export async function startAndWait(place: AppFolder, settings?: Record<string, s
 }
 
 /** The link that makes an account the administrator. The output is no terminal, so the start has written it to a file. */
-export function readAdministratorLink({ dataDir }: AppFolder): string {
+export function readAdministratorLink({ dataDir }: Pick<AppFolder, 'dataDir'>): string {
   return readFileSync(join(dataDir, 'links', 'administrator'), 'utf8').trim();
 }
 
