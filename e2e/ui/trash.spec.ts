@@ -69,9 +69,9 @@ test('a full trash loads page by page with few mounted tiles', async ({ page, se
   }).toPass();
   await expect(deletedTile(page, 'Day 253')).toContainText('Deleted for good in 9 days');
   expect(await page.getByRole('listitem').count()).toBeLessThan(60);
-  const keptIndex = () =>
+  const savedIndex = () =>
     page.evaluate(() => (history.state as { place?: { index: number } } | null)?.place?.index);
-  await expect.poll(keptIndex).toBeGreaterThan(220);
+  await expect.poll(savedIndex).toBeGreaterThan(220);
   await page.reload();
   await expect(deletedTile(page, 'Day 260')).toBeVisible();
   await page.getByRole('button', { name: 'Restore Day 259' }).click();

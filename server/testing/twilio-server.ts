@@ -12,14 +12,21 @@ export type TwilioFault =
   { status: number; code?: number; body?: string; retryAfter?: string } | 'silence' | 'endless' | 'cut';
 
 /** `media`: what `attach` returned. */
-export type KeptSms = { sid: string; from: string; to: string; body: string; media: string[]; sentAt: Date };
+export type StoredSms = {
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  media: string[];
+  sentAt: Date;
+};
 
 export type TestTwilioServer = {
   url: string;
   /** The form of each accepted message. */
   received: Record<string, string>[];
   /** Messages that were sent to us, which the API lists. */
-  inbox: KeptSms[];
+  inbox: StoredSms[];
   /** Faults for the next calls, one each. */
   failNext(...faults: TwilioFault[]): void;
   /** Media of messages: `url` requires the password and redirects to `cdnUrl`. */
@@ -33,7 +40,7 @@ export type TestTwilioServer = {
 /** Twilio's Messages and Media resources, per its public documentation. Closed after the test file. */
 export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestTwilioServer> {
   const received: Record<string, string>[] = [];
-  const inbox: KeptSms[] = [];
+  const inbox: StoredSms[] = [];
   const faults: TwilioFault[] = [];
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`;
 
@@ -82,7 +89,7 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
     const page = Number(searchParams.get('Page') ?? 0);
     searchParams.set('Page', String(page + 1));
     sendJson(response, 200, {
-      messages: matching.slice(page, page + 1).map((each) => keptMessageOf(account.sid, each)),
+      messages: matching.slice(page, page + 1).map((each) => toMessageResource(account.sid, each)),
       next_page_uri: page + 1 < matching.length ? `${base}.json?${searchParams.toString()}` : null,
     });
   }
@@ -144,7 +151,7 @@ function messageOf(accountSid: string, form: Record<string, string>, count: numb
   };
 }
 
-function keptMessageOf(accountSid: string, { sid, from, to, body, media, sentAt }: KeptSms) {
+function toMessageResource(accountSid: string, { sid, from, to, body, media, sentAt }: StoredSms) {
   return {
     ...messageOf(accountSid, { From: from, To: to, Body: body }, 0),
     date_created: sentAt.toUTCString(),

@@ -42,7 +42,7 @@ export function BecomeAdministratorPage({ user, token }: { user: User; token: st
     <MessagePage title="Become the administrator?" takesFocus>
       <p className="text-lead wrap-anywhere text-muted">
         <bdi className="font-semibold text-ink">{user.email}</bdi> can then invite people and manage their
-        accounts. Nobody else can use this link afterwards.
+        accounts. The link works only once.
       </p>
       <div className="flex w-full flex-col gap-3 sm:flex-row">
         <Button onClick={() => void confirm()} isPending={isPending} pendingText="One moment...">

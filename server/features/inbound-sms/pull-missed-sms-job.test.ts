@@ -10,7 +10,7 @@ import {
   type SmsOwner,
 } from '../../testing/inbound-sms.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { startTwilioServer, type KeptSms, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { startTwilioServer, type StoredSms, type TestTwilioServer } from '../../testing/twilio-server.ts';
 import { pullMissedSmsJob } from './pull-missed-sms-job.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** The owner sends photos, and Twilio calls the webhook once. @returns its status */
-async function send(values: Partial<KeptSms> = {}): Promise<{ status: number; sms: KeptSms }> {
+async function send(values: Partial<StoredSms> = {}): Promise<{ status: number; sms: StoredSms }> {
   // Twilio knows seconds.
   const sentAt = new Date(Math.ceil((Date.now() + passedMs) / 1000) * 1000);
   const sms = {
