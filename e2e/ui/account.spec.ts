@@ -68,6 +68,8 @@ test('a phone number is removed after the password is entered again', async ({ p
   await page.getByRole('button', { name: 'Remove number' }).click();
   await remove.click();
   await expect(proof(page).getByLabel('Password')).toBeFocused();
+  // Radix focuses the field before the dialog is the highest layer, the one that Escape closes.
+  await expect(proof(page)).toHaveCSS('pointer-events', 'auto');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await remove.click();
