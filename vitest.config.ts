@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './server/testing/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the server takes a second, so the files of a worker share it.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Less than a test's, so that a failure says what it waited for.
     expect: { poll: { timeout: 45_000, interval: 10 } },
     provide: { fastCheckSeed: Number(process.env.FAST_CHECK_SEED ?? 1) },

@@ -8,6 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
+import { findIsolationOnce, startSharedDecoder } from './shared-decoder.ts';
 
 export type TestServer = {
   origin: string;
@@ -61,7 +62,12 @@ export async function startTestServer(
     MIN_FREE_DISK_PERCENT: '0',
     ...options.env,
   });
-  const composition = await compose(config, { hasWorkers: false, ...options.overrides });
+  const composition = await compose(config, {
+    hasWorkers: false,
+    findIsolation: findIsolationOnce,
+    startDecoderProcess: startSharedDecoder,
+    ...options.overrides,
+  });
   const server = await listen(composition, config.http, composition.context.logger);
   const origin = `http://127.0.0.1:${server.port}`;
   await composition.announce(origin);
