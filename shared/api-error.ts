@@ -8,3 +8,7 @@ export const ApiErrorBody = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;
+
+/** When a proxy before the server or its storage rejects the size (413), in a response that is not ours. */
+export const TOO_LARGE_FOR_SERVER =
+  'This photo is too large for this server. Choose a smaller one, or ask its administrator to raise the limit.';

@@ -75,6 +75,19 @@ test('a lost connection and an ended session lose nothing', async ({ page, serve
   expect(server.state.album.memories).toHaveLength(10);
 });
 
+test('a size that a proxy rejects is said beside the photo, without a retry', async ({ page }, testInfo) => {
+  const folder = await makeFolder(testInfo.outputPath('dog'), 2);
+  const body = '<h1>413 Request Entity Too Large</h1>';
+  const proxy = { status: 413, contentType: 'text/html', body };
+  await page.route(/\/uploads\/[0-9a-f-]{36}/, (route) => route.fulfill(proxy), { times: 1 });
+  await page.goto('/add-many');
+  await choose(page, 'Choose a folder', folder);
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 2 are in');
+  const files = page.getByRole('list', { name: 'Chosen files' });
+  await expect(files.getByText(/^This photo is too large for this server\./)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /again|retry/i })).toHaveCount(0);
+});
+
 test('two tabs add each photo once, one after the other', async ({ page, context, server }, testInfo) => {
   const folder = await makeFolder(testInfo.outputPath('dog'), 12);
   let answered = 0;

@@ -3,6 +3,7 @@ import type { Import } from '#shared/import';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
 import { idOf } from '../../client/src/testing/fake-server/fake-state.ts';
 import { expectNoViolations } from '../axe.ts';
+import { toast } from '../users.ts';
 import { expect, phone, test } from './fixtures.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Import an album' });
@@ -67,3 +68,12 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
     });
   });
 }
+
+test('an import says that a proxy takes less than its pieces', async ({ page }) => {
+  const proxy = { status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' };
+  await page.route('**/chunks/*', (route) => route.fulfill(proxy), { times: 1 });
+  await page.goto('/account');
+  const zip = { name: fileName, mimeType: 'application/zip', buffer: Buffer.alloc(1000) };
+  await section(page).locator('input[type="file"]').setInputFiles(zip);
+  await expect(toast(page)).toContainText('This server takes less than 8 MB at a time.');
+});

@@ -382,6 +382,16 @@ test('a rejected photo restores the form with the reason, until another is chose
   await expect(page.getByRole('button', { name: 'Open The right words' })).toBeVisible();
 });
 
+test('a size that a proxy rejects is said in the form, without a retry', async ({ page }) => {
+  const body = '<h1>413 Request Entity Too Large</h1>';
+  const proxy = { status: 413, contentType: 'text/html', body };
+  await page.route(PUTS, (route) => route.fulfill(proxy), { times: 1 });
+  await uploadMemory(page, await smallPhoto(), 'The right words');
+  await expect(form(page).getByRole('alert')).toContainText('This photo is too large for this server.');
+  await expect(page.getByRole('button', { name: /retry/i })).toHaveCount(0);
+  await expect(page.getByLabel('Caption')).toHaveValue('The right words');
+});
+
 test('double clicks on every button create one memory', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Add Mems' }).dblclick();
   await page.getByLabel('Caption').fill('Only once');

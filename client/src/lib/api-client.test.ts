@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, parseNextLink } from './api-client.ts';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
+import { ApiError, parseNextLink, serverMessage } from './api-client.ts';
 
 describe('ApiError', () => {
   it('has the status and body as its message, and the parsed body', () => {
@@ -10,6 +11,26 @@ describe('ApiError', () => {
 
   it("has no body if the response is not our server's", () => {
     expect(new ApiError(502, '<html>Bad gateway</html>').body).toBeNull();
+  });
+});
+
+/** Of nginx, Caddy, Traefik, Cloudflare, and a gateway with JSON of its own. */
+const TOO_LARGE_PAGES = [
+  '<html><head><title>413 Request Entity Too Large</title></head><center>nginx</center></html>',
+  '',
+  'Request Entity Too Large',
+  '<!DOCTYPE html><title>413 Payload Too Large | cloudflare</title>',
+  '{"error":{"code":413,"status":"too large"}}',
+];
+
+describe('serverMessage', () => {
+  it.each(TOO_LARGE_PAGES)('says that a proxy rejects the size, after %j', (page) =>
+    expect(serverMessage(new ApiError(413, page))).toBe(TOO_LARGE_FOR_SERVER),
+  );
+
+  it("is the server's own, and of other pages there is none", () => {
+    expect(serverMessage(new ApiError(413, '{"message":"Your album is full."}'))).toBe('Your album is full.');
+    expect(serverMessage(new ApiError(502, '<html>Bad gateway</html>'))).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ApiErrorBody } from '#shared/api-error';
+import { ApiErrorBody, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { takeEarlyResponse } from './early-response.ts';
 
 export const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
@@ -119,8 +119,15 @@ export function parseNextLink(header: string | null): string | null {
   return null;
 }
 
+/** What can be shown: the server's message. A proxy that rejects the size of a request has none. */
 export function serverMessage(error: unknown): string | undefined {
+  if (isTooLargeForProxy(error)) return TOO_LARGE_FOR_SERVER;
   return error instanceof ApiError ? error.body?.message : undefined;
+}
+
+/** A 413 that is not our server's: nginx allows 1 MB unless it is told otherwise. */
+export function isTooLargeForProxy(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 413 && error.body === null;
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { REMOTE_ERRORS } from '#shared/remote-source';
 import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
 import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
@@ -358,10 +359,20 @@ describe('a transfer', () => {
   });
 });
 
-it.each<[string, (response: ServerResponse) => void]>([
-  ['answers 503', (response) => void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')],
-  ['breaks off', (response) => void response.destroy()],
-])('asks a storage that %s once, and says so', async (_name, answer) => {
+const notStored = { message: REMOTE_ERRORS.notStored, status: 503 };
+it.each<[string, (response: ServerResponse) => void, object]>([
+  [
+    'answers 503',
+    (response) => void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
+    notStored,
+  ],
+  ['breaks off', (response) => void response.destroy(), notStored],
+  [
+    'is behind a proxy that rejects the size',
+    (response) => void response.writeHead(413).end('<h1>413 Request Entity Too Large</h1>'),
+    { message: TOO_LARGE_FOR_SERVER, status: 413 },
+  ],
+])('asks a storage that %s once, and says so', async (_name, answer, error) => {
   const puts: string[] = [];
   const s3 = createServer((request, response) => {
     puts.push(request.method ?? '');
@@ -383,7 +394,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   const token = await requestRemoteUpload(owner, '/companion/url/get', { url: PHOTO }, uploadUrl);
   expect(await followRemoteUpload(app.origin, owner, token)).toEqual({
     action: 'error',
-    payload: { error: { message: REMOTE_ERRORS.notStored, status: 503 } },
+    payload: { error },
   });
   expect(puts).toEqual(['PUT']);
   s3.close();

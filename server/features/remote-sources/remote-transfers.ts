@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { REMOTE_ERRORS } from '#shared/remote-source';
 import { TooManyRequestsError } from '../../platform/errors.ts';
 import type { GetErrorReason } from '../../platform/public-http/get-public-url.ts';
@@ -168,5 +169,6 @@ function toStorageError({ status = 502, responseText = '' }: StorageAnswer): Tra
   } catch {
     // S3 answers with XML, which says nothing to people.
   }
+  if (status === 413) return { message: TOO_LARGE_FOR_SERVER, status };
   return { message: REMOTE_ERRORS.notStored, status: status >= 500 ? 503 : status };
 }

@@ -12,4 +12,12 @@ describe('clipText', () => {
     expect(clipText('👩‍👩‍👧👍🏽é', 3)).toBe('👩‍👩‍👧👍🏽é');
     expect(clipText('👩‍👩‍👧👍🏽é!', 3)).toBe('👩‍👩‍👧👍🏽…');
   });
+
+  it('counts bytes as well', () => {
+    expect(clipText('Первый снег', 100, 21)).toBe('Первый снег');
+    expect(clipText('Первый снег', 100, 20)).toBe('Первый сн…');
+    expect(clipText('初雪初雪', 100, 11)).toBe('初雪…');
+    expect(clipText('👩‍👩‍👧👍🏽', 100, 25)).toBe('👩‍👩‍👧…');
+    expect(clipText(`a${'\u0301'.repeat(1000)}`, 100, 50)).toBe('…');
+  });
 });

@@ -1,12 +1,16 @@
 import { useRef, type ReactNode } from 'react';
-import type { Import } from '#shared/import';
+import { IMPORT_CHUNK_BYTES, type Import } from '#shared/import';
+import { isTooLargeForProxy } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { useDeleteImport, useImport, useUploadImport } from './import-api.ts';
+
+const PROXY_LIMIT_TOO_LOW = `This server takes less than ${IMPORT_CHUNK_BYTES / 1024 ** 2} MB at a time. Its administrator can raise the limit.`;
 
 /** Adds an exported album to this one. */
 export function ImportSection() {
@@ -35,8 +39,14 @@ function ImportState({ current }: { current: Import | null }) {
   const upload = (file: File) =>
     mutate(file, {
       onError: (error) => {
-        if (!(error instanceof DOMException && error.name === 'AbortError'))
-          showError(error, 'Not uploaded', 'Please check your connection, then choose the file again.');
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+        if (isTooLargeForProxy(error))
+          return showToast({
+            title: 'Not uploaded',
+            description: PROXY_LIMIT_TOO_LOW,
+            variant: 'destructive',
+          });
+        showError(error, 'Not uploaded', 'Please check your connection, then choose the file again.');
       },
     });
   const choose = (text: string, variant: 'primary' | 'secondary' = 'primary') => (

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import type { Pet } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { createQueryClient } from '../../lib/query-client.ts';
@@ -135,6 +136,22 @@ describe('a new pet', () => {
     await screen.findByText('Please use other characters');
     expect(document.activeElement).toBe(field('Breed'));
     expect([field('Name').value, field('Breed').value]).toEqual(['Mimi', 'Siamese']);
+  });
+
+  it.each([
+    ['new', null, 'Add Pet', 'Failed to add pet'],
+    ['known', mimi, 'Save Changes', 'Failed to update pet'],
+  ])('says of a %s pet’s picture that it is too large for a proxy', async (_, pet, button, title) => {
+    answers = [() => new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 })];
+    const { press } = await openForm(pet);
+    fill('Name', 'Cookie');
+    fill('Species', 'cat');
+    choosePicture(new File(['a picture'], 'mimi.jpg', { type: 'image/jpeg' }));
+    await press(button);
+    await expectToast(title);
+    expect(currentToast()?.description).toBe(TOO_LARGE_FOR_SERVER);
+    await waitFor(() => expect(document.activeElement).toBe(picture()));
+    expect(screen.getByText(TOO_LARGE_FOR_SERVER)).toBeTruthy();
   });
 
   it('takes no picture that is none or too large', async () => {

@@ -8,6 +8,7 @@ import { withRetries } from './retries.ts';
 import {
   isNotUploaded,
   isRejection,
+  rejectionReason,
   RemoteConnectionError,
   statusOf,
   type UploadStep,
@@ -38,7 +39,7 @@ export interface UploadSteps {
   /** Makes a memory of the stored photo. Idempotent: it is called again when its response was lost. */
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   /** The server rejected the photo: a retry would not help. */
-  onRejected: (error: unknown) => void;
+  onRejected: (error: unknown, reason: string | undefined) => void;
   /** A retry may help. */
   onFailed: (step: UploadStep, error: unknown) => void;
   onState: (state: UploadState) => void;
@@ -98,7 +99,7 @@ export function addPhotoUpload(
       await step(id, cancelling.signal);
     } catch (error) {
       if (cancelling.signal.aborted) return;
-      if (isRejection(error)) return steps().onRejected(error);
+      if (isRejection(error)) return steps().onRejected(error, rejectionReason(error));
       dispatch({ type: 'failed', error });
       if (state.name === 'failed') steps().onFailed(failedStep(state), error);
     } finally {

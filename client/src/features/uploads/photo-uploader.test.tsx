@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { ApiError } from '../../lib/api-client.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import type { UploadedPhoto } from './photo-upload.ts';
@@ -80,6 +81,7 @@ class StubbedRequest {
     answer(this.#name).then(
       (status) => {
         this.status = status;
+        if (status === 413) this.responseText = '<h1>413 Request Entity Too Large</h1>';
         if (status === 403) this.responseText = '{"message":"Request has expired"}';
         this.onload();
       },
@@ -100,7 +102,7 @@ function openUploader() {
       <PhotoUploader
         ownerId={ownerId}
         onUploaded={complete}
-        onRejected={() => failures.push('refused')}
+        onRejected={(_error, reason) => failures.push(reason ? `refused: ${reason}` : 'refused')}
         onFailed={(step) => failures.push(step)}
         onCancel={() => {}}
         onDone={() => done++}
@@ -172,6 +174,16 @@ describe('the uploader', () => {
     expect(screen.queryByText('Upload failed')).toBeNull();
     expect(requests).toEqual([SIGN, 'PUT /uploads/1', SIGN, 'PUT /uploads/2', COMPLETE]);
   });
+
+  it.each([SIGN, 'PUT /uploads/', COMPLETE])(
+    'offers no retry for a size that a proxy rejects at %s',
+    async (request) => {
+      answers.set(request, [413]);
+      await uploadPhoto();
+      await waitFor(() => expect(failures).toEqual([`refused: ${TOO_LARGE_FOR_SERVER}`]));
+      expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
+    },
+  );
 
   it('sends a photo again that arrived damaged', async () => {
     answers.set(COMPLETE, [409]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { ApiError } from '../../lib/api-client.ts';
 import { toUploadErrorDetails, toUploadErrorMessage, isRejection, StorageError } from './upload-error.ts';
 
@@ -24,6 +25,13 @@ describe('upload error message', () => {
       'Authorization required',
     );
     expect(toUploadErrorMessage(storageError(401, ''))).toBe('Authorization required');
+  });
+
+  it('says that a proxy before the server or the storage rejects the size', () => {
+    const page = '<h1>413 Request Entity Too Large</h1>';
+    for (const error of [new ApiError(413, page), storageError(413, page), storageError(413, '')])
+      expect(toUploadErrorMessage(error)).toBe(TOO_LARGE_FOR_SERVER);
+    expect(toUploadErrorMessage(storageError(413, '{"message":"Too many pixels"}'))).toBe('Too many pixels');
   });
 
   it('distinguishes a broken connection from an unexpected response', () => {
@@ -52,5 +60,9 @@ describe('isRejection', () => {
   it.each([401, 408, 409, 429, 500, 503])('is not %i', (status) =>
     expect(isRejection(new ApiError(status, ''))).toBe(false),
   );
+  it('is a size that the storage, or a proxy before it, does not accept', () => {
+    expect(isRejection(storageError(413, '<h1>413 Request Entity Too Large</h1>'))).toBe(true);
+    expect(isRejection(storageError(403, '{"message":"Request has expired"}'))).toBe(false);
+  });
   it('is not a broken connection', () => expect(isRejection(new TypeError('Failed to fetch'))).toBe(false));
 });

@@ -1,3 +1,4 @@
+import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { SIGN_IN_EXPIRED } from '#shared/remote-source';
 import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts';
 
@@ -6,6 +7,7 @@ const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.
 const UNEXPECTED = 'Something unexpected happened. Please try again.';
 /** Not rejections, since 'Retry' may succeed: after a 401 once the user has signed in, after a 424 from another website. */
 const NOT_REJECTED = [401, 408, 409, 424, 425, 429];
+const TOO_LARGE = 413;
 const GATEWAY_ERRORS = [502, 503, 504];
 
 /** Undefined status: no response. */
@@ -37,6 +39,8 @@ export function isSignInExpired(error: unknown): boolean {
 
 /** Whether the server rejected the photo permanently: a retry would not help. */
 export function isRejection(error: unknown): boolean {
+  // Also the storage's, or a proxy's before it.
+  if (statusOf(error) === TOO_LARGE) return true;
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && !NOT_REJECTED.includes(error.status);
 }
@@ -46,10 +50,16 @@ export function isNotUploaded(error: unknown): boolean {
   return isRejection(error) || statusOf(error) === 409;
 }
 
+/** Why the photo was rejected, by the server, its storage or a proxy. Undefined if none of them said so. */
+export function rejectionReason(error: unknown): string | undefined {
+  const isTooLarge = statusOf(error) === TOO_LARGE;
+  return serverMessage(error) ?? storageMessage(error) ?? (isTooLarge ? TOO_LARGE_FOR_SERVER : undefined);
+}
+
 export function toUploadErrorMessage(error: unknown): string {
   const isSignedOut = isLostSession(error) || statusOf(error) === 401;
   if (isSignedOut && !isSignInExpired(error)) return 'Authorization required';
-  const message = serverMessage(error) ?? storageMessage(error);
+  const message = rejectionReason(error);
   if (message) return message;
   const status = statusOf(error);
   if (status !== undefined && GATEWAY_ERRORS.includes(status)) return UNREACHABLE;

@@ -66,3 +66,38 @@ Stop these emails: https://mems.example/unsubscribe/t`);
     for (const words of ['ثلج', 'مشمش', 'שרה']) expect(html).toMatch(new RegExp(`dir="auto"[^>]*>${words}<`));
   });
 });
+
+describe('an email with many long captions', () => {
+  it.each([
+    ['quotes and tags', `"A" & <b> 'x' `],
+    ['Hindi', 'पहली बर्फ़ में रेक्स '],
+    ['Cyrillic', 'Первый снег '],
+    ['Chinese', '初雪的那一天'],
+    ['emoji', '👩‍👩‍👧‍👦🐕‍🦺'],
+    ['links', 'a.b@c.d/'],
+    ['lines', 'Rex\n'],
+    ['combining marks', `R${'\u0301'.repeat(5000)}`],
+  ])('stays below what Gmail cuts, with all photos: %s', (_, text) => {
+    const caption = `Snow ${text.repeat(2000)}`.slice(0, 20_000);
+    const petName = '"'.repeat(100);
+    const cids = Array.from({ length: 24 }, (_, index) => `photo-${index}`);
+    const photos = cids.map((cid) => ({ ...photo, cid, caption, petName })) as [EmailPhoto, ...EmailPhoto[]];
+    const { html } = renderPhotosEmail({ ownerName: 'Mara', photos, isDigest: true, links });
+    expect(Buffer.byteLength(html)).toBeLessThan(100 * 1000);
+    expect(html.match(/src="cid:[^"]*"/g)).toEqual(cids.map((cid) => `src="cid:${cid}"`));
+    expect(html.match(/>Snow/g)).toHaveLength(25);
+    expect(html).toMatch(/unsubscribe\/t"[^>]*>Stop these emails<.*<\/html>$/s);
+  });
+
+  it('shortens none that fit', () => {
+    const long = { ...photo, caption: 'ж'.repeat(900) };
+    const photos = Array<EmailPhoto>(20).fill({ ...photo, caption: 'First snow' });
+    const { html } = renderPhotosEmail({
+      ownerName: 'Mara',
+      photos: [long, ...photos],
+      isDigest: true,
+      links,
+    });
+    expect(html).toContain(`>${long.caption}<`);
+  });
+});

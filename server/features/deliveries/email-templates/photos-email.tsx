@@ -22,12 +22,27 @@ export type PhotosEmail = {
 
 /** Captions are unlimited, emails are not. The photo's page in the browser has the whole caption. */
 const MAX_CAPTION_LENGTH = 1000;
+const MAX_CAPTION_BYTES = 4000;
 const MAX_PREVIEW_LENGTH = 120;
+const MAX_PREVIEW_BYTES = 500;
+/** Gmail cuts the HTML at 102 KB, with the link to unsubscribe: https://github.com/hteumeuleu/email-bugs/issues/41. */
+const MAX_HTML_BYTES = 100_000;
 const DIGEST = 'All the photos of this week, together.';
 
-export function renderPhotosEmail({ ownerName, photos, isDigest, links }: PhotosEmail): EmailContent {
+/** Shortens the longest captions until the email is small enough, as many photos as it has. */
+export function renderPhotosEmail(email: PhotosEmail): EmailContent {
+  let maxCaptionBytes = MAX_CAPTION_BYTES;
+  let content = render(email, maxCaptionBytes);
+  while (Buffer.byteLength(content.html) > MAX_HTML_BYTES && maxCaptionBytes > 10) {
+    maxCaptionBytes *= 0.7;
+    content = render(email, maxCaptionBytes);
+  }
+  return content;
+}
+
+function render({ ownerName, photos, isDigest, links }: PhotosEmail, maxCaptionBytes: number): EmailContent {
   const owner = preventAutolinks(ownerName);
-  const [first, ...others] = photos.map(toInert) as typeof photos;
+  const [first, ...others] = photos.map((photo) => toInert(photo, maxCaptionBytes)) as typeof photos;
   const all = [first, ...others];
   const news =
     others.length > 0
@@ -66,16 +81,17 @@ export function renderPhotosEmail({ ownerName, photos, isDigest, links }: Photos
 }
 
 /** Email programs turn what looks like a URL into a link, also in user input. */
-function toInert(photo: EmailPhoto): EmailPhoto {
+function toInert(photo: EmailPhoto, maxCaptionBytes: number): EmailPhoto {
   const { caption, petName } = photo;
   return {
     ...photo,
-    caption: caption && preventAutolinks(clipText(caption, MAX_CAPTION_LENGTH)),
+    caption: caption && preventAutolinks(clipText(caption, MAX_CAPTION_LENGTH, maxCaptionBytes)),
     petName: petName && preventAutolinks(petName),
   };
 }
 
 function previewText(photos: EmailPhoto[]): string {
   const texts = photos.flatMap(({ caption, petName }) => caption ?? petName ?? []);
-  return clipText([...new Set(texts)].join(' · ') || (photos[0]?.day ?? ''), MAX_PREVIEW_LENGTH);
+  const text = [...new Set(texts)].join(' · ') || (photos[0]?.day ?? '');
+  return clipText(text, MAX_PREVIEW_LENGTH, MAX_PREVIEW_BYTES);
 }

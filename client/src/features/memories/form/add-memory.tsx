@@ -2,7 +2,6 @@ import { useRef, useState, type ComponentProps } from 'react';
 import { Link } from 'wouter';
 import type { CompletedUpload } from '#shared/memory';
 import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
-import { serverMessage } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -134,8 +133,8 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
         isOpen={step === 'photo' || step === 'created'}
         ownerId={ownerId}
         onUploaded={create}
-        onRejected={(error) => {
-          setError(serverMessage(error) ?? null);
+        onRejected={(error, reason) => {
+          setError(reason ?? null);
           onStep('form');
           showUploadError('memory', error);
         }}
