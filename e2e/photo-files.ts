@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { makeOrientedJpeg } from '../server/testing/oriented-photo.ts';
 
@@ -16,12 +17,23 @@ export async function makeOrientedPhoto(orientation: number): Promise<Photo> {
 }
 
 /** With an EXIF capture date. */
-export async function datedPhoto(exifDate: string): Promise<Photo> {
+export async function datedPhoto(exifDate: string, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Photo> {
   const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a86' } })
     .withExif({ IFD2: { DateTimeOriginal: exifDate } })
-    .jpeg()
+    .toFormat(format)
     .toBuffer();
-  return { name: 'dated.jpg', mimeType: 'image/jpeg', buffer };
+  return { name: `dated.${format}`, mimeType: `image/${format}`, buffer };
+}
+
+/** Red as only Display P3 has it. sharp would convert the color with its profile, so this attaches the profile. */
+export async function displayP3Photo(): Promise<Photo> {
+  const red = sharp({ create: { width: 400, height: 300, channels: 3, background: '#f00' } });
+  const plain = await red.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 100 }).toBuffer();
+  const { icc = Buffer.alloc(0) } = await sharp(await red.withIccProfile('p3').png().toBuffer()).metadata();
+  const header = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1');
+  header.writeUInt16BE(header.length - 2 + icc.length, 2);
+  const buffer = Buffer.concat([plain.subarray(0, 2), header, icc, plain.subarray(2)]);
+  return { name: 'red.jpg', mimeType: 'image/jpeg', buffer };
 }
 
 /** Without a type, as from browsers that do not know HEIC. */
@@ -31,14 +43,37 @@ export async function heicPhoto(): Promise<Photo> {
 }
 
 export async function animatedGif(): Promise<Photo> {
-  const [width, height] = [80, 60];
-  const frames = [200, 40].map((red) => Buffer.alloc(width * height * 3, Buffer.from([red, 60, 240 - red])));
-  const buffer = await sharp(Buffer.concat(frames), {
-    raw: { width, height: height * 2, channels: 3, pageHeight: height },
-  })
+  const buffer = await twoFrames()
     .gif({ delay: [100, 100], loop: 0 })
     .toBuffer();
   return { name: 'tail.gif', mimeType: 'image/gif', buffer };
+}
+
+export async function animatedWebp(): Promise<Photo> {
+  const buffer = await twoFrames()
+    .webp({ delay: [100, 100], loop: 0 })
+    .toBuffer();
+  return { name: 'tail.webp', mimeType: 'image/webp', buffer };
+}
+
+/** A PNG with the chunk that says how many frames there are, which makes it an APNG. */
+export async function animatedPng(): Promise<Photo> {
+  const png = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#a86' } })
+    .png()
+    .toBuffer();
+  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
+  control.writeUInt32BE(crc32(control.subarray(4, 16)), 16);
+  const afterHeader = 33;
+  const buffer = Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
+  return { name: 'tail.png', mimeType: 'image/png', buffer };
+}
+
+function twoFrames() {
+  const [width, height] = [80, 60];
+  const frames = [200, 40].map((red) => Buffer.alloc(width * height * 3, Buffer.from([red, 60, 240 - red])));
+  return sharp(Buffer.concat(frames), {
+    raw: { width, height: height * 2, channels: 3, pageHeight: height },
+  });
 }
 
 export function fakePhoto(): Photo {

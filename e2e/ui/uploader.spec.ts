@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { animatedGif, fakePhoto, largeFile, type Photo } from '../photo-files.ts';
+import { animatedGif, animatedPng, animatedWebp, fakePhoto, largeFile, type Photo } from '../photo-files.ts';
 import {
   choosePhoto,
   expectTextStored,
@@ -61,11 +61,18 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await choosePhoto(page, largeFile());
   await expect(page.getByText(/larger than 10 MB/).first()).toBeVisible();
   await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
-  // Editing would make a still of it.
-  await choosePhoto(page, await animatedGif());
-  await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-  await expect(editPhoto(page)).toBeHidden();
 });
+
+for (const animation of [animatedGif, animatedWebp, animatedPng])
+  test(`an animation can be uploaded, not edited: ${animation.name}`, async ({ page }) => {
+    await openUploader(page);
+    const photo = await animation();
+    await choosePhoto(page, photo);
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+    // Its preview is made after its bytes were read.
+    await expect(uploader(page).getByRole('img', { name: photo.name })).toBeVisible();
+    await expect(editPhoto(page)).toBeHidden();
+  });
 
 test('a failed PUT can be retried', async ({ page }) => {
   // An error that is not retried by itself.

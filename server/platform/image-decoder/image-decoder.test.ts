@@ -153,6 +153,14 @@ describe('inspecting', () => {
     expect((await decoder.inspect(await makePhoto())).takenAt).toBeNull();
   });
 
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('reads the capture date of a %s', async (format) => {
+    const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .withExif({ IFD2: { DateTimeOriginal: '2023:08:14 09:15:00' } })
+      .toFormat(format)
+      .toBuffer();
+    expect((await decoder.inspect(photo)).takenAt).toBe('2023-08-14T09:15');
+  });
+
   it('accepts trailing bytes after a valid image (Motion Photos)', async () => {
     const motion = Buffer.concat([
       await makePhoto(),

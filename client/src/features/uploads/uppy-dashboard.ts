@@ -1,10 +1,10 @@
-import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
+import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
-import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
-import type { MemoryDate } from '#shared/calendar-date';
-import { parseExifDate } from '#shared/exif-date';
+import { readCaptureDate } from '#shared/capture-date';
+import { readPhotoMetadata } from '#shared/photo-metadata';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
+import { PhotoEditor } from './photo-editor.ts';
 import { loadImage, makeThumbnail } from './photo-thumbnail.ts';
 import { withoutAccessToken } from './remote/google-access-tokens.ts';
 import { ANOTHER_PHOTO, NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
@@ -19,22 +19,6 @@ const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
 const SECOND_PHOTO = 'One photo at a time. We used the first one.';
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
-
-/** Every browser supports a canvas of this size. */
-const MAX_SIDE_PX = 4096;
-
-const photoEditorOptions: ImageEditorOptions = {
-  quality: 0.9,
-  cropperOptions: {
-    // Browsers apply the EXIF orientation already.
-    checkOrientation: false,
-    croppedCanvasOptions: {
-      maxWidth: MAX_SIDE_PX,
-      maxHeight: MAX_SIDE_PX,
-      imageSmoothingQuality: 'high',
-    },
-  },
-};
 
 /** Uppy with its dashboard, for one photo. @returns Uppy, and the function that the 'Retry' button calls */
 export function createPhotoUppy(
@@ -76,13 +60,13 @@ export function createPhotoUppy(
     showLinkToFileUploadResult: false,
     doneButtonHandler: () => steps().onDone(),
   });
-  uppy.use(PhotoEditor, photoEditorOptions);
+  uppy.use(PhotoEditor);
   for (const install of remoteSources)
     install(uppy, { findPhoto: (url, signal) => steps().findPhoto(url, signal) });
   const retry = addPhotoUpload(uppy, session, steps);
   showThumbnails(uppy);
   hideBrokenPreviews(uppy);
-  preserveCaptureDate(uppy);
+  readMetadata(uppy);
   forgetReplacedPhotos(uppy, session);
   // Added last: the plugins above must already listen for 'restored'.
   if (!session.isShared) uppy.use(GoldenRetriever);
@@ -130,38 +114,21 @@ function hideBrokenPreviews(uppy: PhotoUppy): void {
   uppy.on('file-added', check).on('restored', () => uppy.getFiles().forEach(check));
 }
 
-/** Saving an edit creates a new file without EXIF: read the capture date before. */
-function preserveCaptureDate(uppy: PhotoUppy): void {
-  uppy.on('file-editor:start', ({ id, data, meta }) => {
+/** Saving an edit creates a new file without metadata, so it is read from the chosen one. */
+function readMetadata(uppy: PhotoUppy): void {
+  const read = async ({ id, data, meta }: PhotoFile) => {
     if (!(data instanceof Blob) || 'takenAt' in meta) return;
-    void readCaptureDate(data).then((takenAt) => uppy.getFile(id) && uppy.setFileMeta(id, { takenAt }));
-  });
+    const bytes = new Uint8Array(await data.arrayBuffer());
+    const { isAnimated } = readPhotoMetadata(bytes);
+    if (uppy.getFile(id)) uppy.setFileMeta(id, { takenAt: readCaptureDate(bytes), isAnimated });
+  };
+  // A file that is gone fails at its upload, with a message.
+  const start = (file: PhotoFile) => void read(file).catch(() => {});
+  uppy.on('file-added', start).on('restored', () => uppy.getFiles().forEach(start));
 }
 
 /** Drops the stored upload URL: it belongs to the removed photo or to the unedited version. */
 function forgetReplacedPhotos(uppy: PhotoUppy, session: UploadSession): void {
   const forget = () => session.storeUploadURL(null);
   uppy.on('file-removed', forget).on('file-editor:complete', forget);
-}
-
-async function readCaptureDate(photo: Blob): Promise<MemoryDate | null> {
-  try {
-    const { default: exifr } = await import('exifr');
-    const tags = (await exifr.parse(photo, {
-      pick: ['DateTimeOriginal', 'CreateDate'],
-      reviveValues: false,
-    })) as { DateTimeOriginal?: unknown; CreateDate?: unknown } | undefined;
-    return parseExifDate(tags?.DateTimeOriginal ?? tags?.CreateDate);
-  } catch {
-    return null;
-  }
-}
-
-/** Disables editing of GIFs, of which the editor keeps only one frame, and of stored photos. */
-class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
-  override canEditFile(file: UppyFile<M, B>): boolean {
-    if (file.type === 'image/gif' || !(file.data instanceof Blob)) return false;
-    // It may be a memory already: an edited copy would be a second one.
-    return file.meta['storedAt'] === undefined && super.canEditFile(file);
-  }
 }

@@ -12,6 +12,8 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     passwordHash: text('password_hash').notNull(),
+    /** Set when the same password got another hash: the one that its sessions and known devices are bound to. */
+    boundPasswordHash: text('bound_password_hash'),
     emailVerifiedAt: instant('email_verified_at'),
     /** Unless the address is verified, the account is deleted then. Null for accounts that stay. */
     verifyEmailBy: instant('verify_email_by'),

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import exifr from 'exifr';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { MemoryDate } from '#shared/calendar-date';
-import { parseExifDate } from '#shared/exif-date';
+import { readCaptureDate } from '#shared/capture-date';
 import { decodeHeic } from './decode-heic.ts';
 import { ImageRejectedError, TILE_WIDTH, type Inspection, type Rendering } from './decoder-protocol.ts';
 
@@ -52,7 +50,6 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   const contentType = await detectType(bytes);
   const image = await open(bytes, contentType);
   const { width, height } = await uprightSize(image);
-  const reading = readCaptureDate(bytes);
   const decoding = decode(image, { width: TILE_WIDTH });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const small = await decoding;
@@ -60,9 +57,16 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     renderCopy(small, { format: 'webp', width: TILE_WIDTH }),
     thumbhash(small),
   ]);
-  const takenAt = await reading;
   return {
-    image: { contentType, byteSize: bytes.length, sha256, width, height, placeholder, takenAt },
+    image: {
+      contentType,
+      byteSize: bytes.length,
+      sha256,
+      width,
+      height,
+      placeholder,
+      takenAt: readCaptureDate(bytes),
+    },
     tile,
   };
 }
@@ -184,22 +188,4 @@ function toRejection(error: unknown): ImageRejectedError {
   if (error instanceof ImageRejectedError) return error;
   const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit');
   return new ImageRejectedError(isTooLarge ? 'too-many-pixels' : 'damaged', error);
-}
-
-/** An unreadable date does not reject the photo. */
-async function readCaptureDate(bytes: Buffer): Promise<MemoryDate | null> {
-  try {
-    const tiff = (
-      await sharp(bytes)
-        .metadata()
-        .catch(() => null)
-    )?.exif?.subarray('Exif\0\0'.length);
-    const tags = (await exifr.parse(tiff ?? bytes, {
-      pick: ['DateTimeOriginal', 'CreateDate'],
-      reviveValues: false,
-    })) as { DateTimeOriginal?: unknown; CreateDate?: unknown } | undefined;
-    return parseExifDate(tags?.DateTimeOriginal ?? tags?.CreateDate);
-  } catch {
-    return null;
-  }
 }
