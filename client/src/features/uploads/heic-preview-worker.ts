@@ -1,3 +1,5 @@
+import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
+import { readHeifColour } from '#shared/heif-file';
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
 const MAX_PIXELS = 50_000_000;
@@ -15,7 +17,8 @@ self.onmessage = async ({ data }: MessageEvent<HeicPreviewRequest>) => {
 
 async function decode({ photo, widthPx }: HeicPreviewRequest): Promise<ImageBitmap | null> {
   const { HeifDecoder } = libheif();
-  const images = new HeifDecoder().decode(new Uint8Array(await photo.arrayBuffer()));
+  const bytes = new Uint8Array(await photo.arrayBuffer());
+  const images = new HeifDecoder().decode(bytes);
   const image = images.find((each) => each.is_primary()) ?? images[0];
   if (!image) return null;
   const [width, height] = [image.get_width(), image.get_height()];
@@ -25,5 +28,7 @@ async function decode({ photo, widthPx }: HeicPreviewRequest): Promise<ImageBitm
     image.display(pixels, (target) => resolve(target !== null)),
   );
   if (!isDecoded) return null;
+  const conversion = conversionToSrgb(readHeifColour(bytes));
+  if (conversion) convertToSrgb(pixels.data, 4, conversion);
   return createImageBitmap(pixels, { resizeWidth: Math.min(width, widthPx), resizeQuality: 'high' });
 }

@@ -4,11 +4,12 @@ import { ImageRejectedError } from './decoder-protocol.ts';
 const MAX_PIXELS = 50_000_000;
 
 /**
- * Upright RGBA pixels; null when libheif finds no image in it (such as an AVIF with a generic HEIF brand).
- * @throws ImageRejectedError
+ * Upright RGBA pixels in their own colors, written to what `allocate` returns; null when libheif finds no image in it (such as an
+ * AVIF with a generic HEIF brand). @throws ImageRejectedError
  */
 export async function decodeHeic(
   bytes: Buffer,
+  allocate: (size: { width: number; height: number }) => Uint8ClampedArray,
 ): Promise<{ width: number; height: number; rgba: Uint8ClampedArray } | null> {
   if (isTruncated(bytes)) throw new ImageRejectedError('damaged');
   // Imported on demand: the module is large, and without it the process starts in half the time.
@@ -19,7 +20,7 @@ export async function decodeHeic(
   try {
     const [width, height] = [image.get_width(), image.get_height()];
     if (width * height > MAX_PIXELS) throw new ImageRejectedError('too-many-pixels');
-    const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
+    const target = { data: allocate({ width, height }), width, height };
     const isShown = await new Promise((resolve) => image.display(target, (shown) => resolve(shown !== null)));
     if (!isShown) throw new ImageRejectedError('damaged');
     return { width, height, rgba: target.data };

@@ -3,8 +3,12 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { readCaptureDate } from '#shared/capture-date';
+import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
+import { readBrands, readHeifColour } from '#shared/heif-file';
 import { decodeHeic } from './decode-heic.ts';
 import { ImageRejectedError, TILE_WIDTH, type Inspection, type Rendering } from './decoder-protocol.ts';
+import { addMissingEnd, areLastRowsWhole } from './jpeg-end.ts';
+import { allocateTiff } from './pixels-with-profile.ts';
 
 /** Maps detected types to those that we store. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -19,6 +23,20 @@ const CONTENT_TYPES: Record<string, string> = {
   'image/heic-sequence': 'image/heic',
   'image/heif-sequence': 'image/heic',
 };
+
+/** An HEIF file may have a general brand (`mif1`, `miaf`) before the one that names its codec. */
+const HEIF_TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  avis: 'image/avif',
+  heic: 'image/heic',
+  heix: 'image/heic',
+  heim: 'image/heic',
+  heis: 'image/heic',
+  hevc: 'image/heic',
+  hevx: 'image/heic',
+};
+
+const GENERAL_BRANDS = ['mif1', 'msf1'];
 
 const MAX_PIXELS = 100_000_000;
 /** What phones have; decision 4 has the memory it takes. */
@@ -41,7 +59,7 @@ sharp.cache(false);
 export async function probeImage(bytes: Buffer): Promise<'probed'> {
   const contentType = await detectType(bytes);
   // A HEIC's size is known only after libheif has decoded all of it.
-  if (contentType !== 'image/heic') await uprightSize(sharp(bytes, optionsFor(contentType)));
+  if (contentType !== 'image/heic') await uprightSize(sharp(toKnownBrand(bytes), optionsFor(contentType)));
   return 'probed';
 }
 
@@ -142,20 +160,84 @@ async function decode(image: Sharp, bounds: Bounds): Promise<Sharp> {
 }
 
 async function detectType(bytes: Buffer): Promise<string> {
-  const contentType = CONTENT_TYPES[(await fileTypeFromBuffer(bytes))?.mime ?? ''];
+  const heifType = readBrands(bytes).flatMap((brand) => HEIF_TYPES[brand] ?? [])[0];
+  const contentType = heifType ?? CONTENT_TYPES[(await fileTypeFromBuffer(bytes))?.mime ?? ''];
   if (!contentType) throw new ImageRejectedError('not-a-photo');
   return contentType;
 }
 
-/** The upright image; of an animation, the first frame. */
+/** The upright image in sRGB; of an animation, the first frame. */
 async function open(bytes: Buffer, contentType: string): Promise<Sharp> {
   const options = optionsFor(contentType);
-  const heic = contentType === 'image/heic' ? await decodeHeic(bytes) : null;
-  if (heic) {
-    const { width, height } = heic;
-    return sharp(heic.rgba, { ...options, raw: { width, height, channels: 4 } }).toColorspace('srgb');
+  switch (contentType) {
+    case 'image/heic':
+      return (await openHeic(bytes, options)) ?? openHeif(bytes, options);
+    case 'image/avif':
+      return openHeif(bytes, options);
+    case 'image/jpeg':
+      return openJpeg(bytes, options);
+    default:
+      return upright(bytes, options);
   }
+}
+
+function upright(bytes: Buffer, options: SharpOptions): Sharp {
   return sharp(bytes, options).autoOrient().toColorspace('srgb');
+}
+
+async function openJpeg(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
+  const ended = addMissingEnd(bytes);
+  if (!ended) return upright(bytes, options);
+  try {
+    if (!(await areLastRowsWhole(bytes, options))) throw new ImageRejectedError('damaged');
+  } catch (error) {
+    throw toRejection(error);
+  }
+  return upright(ended, { ...options, failOn: 'warning' });
+}
+
+/** libvips converts by an ICC profile, but not by numbers. */
+async function openHeif(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
+  const image = upright(toKnownBrand(bytes), options);
+  const colour = readHeifColour(bytes);
+  const conversion = colour && 'icc' in colour ? null : conversionToSrgb(colour);
+  if (!conversion) return image;
+  try {
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    if (channels !== 3 && channels !== 4) return image;
+    convertToSrgb(data, channels, conversion);
+    return sharp(data, { ...options, raw: { width, height, channels } });
+  } catch (error) {
+    throw toRejection(error);
+  }
+}
+
+/** libvips looks at the major brand only. */
+function toKnownBrand(bytes: Buffer): Buffer {
+  const [major = '', ...others] = readBrands(bytes);
+  if (major in HEIF_TYPES || GENERAL_BRANDS.includes(major) || !others.some((brand) => brand in HEIF_TYPES))
+    return bytes;
+  const renamed = Buffer.from(bytes);
+  renamed.write('mif1', 8, 'latin1');
+  return renamed;
+}
+
+async function openHeic(bytes: Buffer, options: SharpOptions): Promise<Sharp | null> {
+  const colour = readHeifColour(bytes);
+  let tiff: Buffer | null = null;
+  const heic = await decodeHeic(bytes, (size) => {
+    if (!colour || !('icc' in colour)) return new Uint8ClampedArray(size.width * size.height * 4);
+    const allocated = allocateTiff(size, colour.icc);
+    tiff = allocated.tiff;
+    return allocated.pixels;
+  });
+  if (!heic) return null;
+  if (tiff) return sharp(tiff, options).toColorspace('srgb');
+  const { width, height, rgba } = heic;
+  const conversion = conversionToSrgb(colour);
+  if (conversion) convertToSrgb(rgba, 4, conversion);
+  return sharp(rgba, { ...options, raw: { width, height, channels: 4 } }).toColorspace('srgb');
 }
 
 /** HEIC and AVIF take much longer to decode, and HEIC twice the memory, so half the pixels are accepted. */
