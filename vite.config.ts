@@ -36,6 +36,7 @@ export default defineConfig({
       '/api': server,
       '/objects': server,
       '/uploads': server,
+      '/.well-known': server,
       '/companion': { ...server, ws: true },
     },
   },

@@ -86,6 +86,7 @@ const EXPECTED: Record<string, Answers> = {
   'POST /api/user/verify-email': publicly(422),
   'POST /api/user/verify-email/resend': OWN,
   'POST /api/user/disown': publicly(422),
+  'GET /.well-known/change-password': publicly(302),
   'POST /api/password/forgot': publicly(422),
   'POST /api/password/reset': publicly(422),
   'POST /api/user/inbound-email/reset': OWN,
@@ -213,6 +214,7 @@ const EXPECTED: Record<string, Answers> = {
 const WITHOUT_LIMIT_OF_VISITORS = [
   'GET /api/health',
   'GET /api/health/ready',
+  'GET /.well-known/change-password',
   'GET /api/config',
   'GET /{*path}',
 ];

@@ -46,9 +46,11 @@ describe('every response', () => {
   it('to a missing file is 404, to a path of the client is its index.html', async () => {
     expect((await server.visitor().get('/assets/nowhere.js')).status).toBe(404);
     expect((await server.visitor().get('/nowhere.png')).status).toBe(404);
-    const screen = await server.visitor().get('/no-such-screen');
-    expect([screen.status, screen.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
-    expect(screen.text).toContain('<!doctype html>');
+    for (const [path, status] of [['/gallery', 200] as const, ['/no-such-screen', 404] as const]) {
+      const screen = await server.visitor().get(path);
+      expect([screen.status, screen.headers.get('Cache-Control')]).toEqual([status, 'no-cache']);
+      expect(screen.text).toContain('<!doctype html>');
+    }
   });
 
   it('to a path with invalid percent encoding is not 500', async () => {

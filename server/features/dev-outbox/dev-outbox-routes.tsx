@@ -41,11 +41,6 @@ export function devOutboxRoutes(context: AppContext): Router {
     });
   }
 
-  /** The CSP allows only fonts of the page's own origin, which may be another name of this machine. */
-  function withOwnFonts(html: string): string {
-    return html.replaceAll(`${context.baseUrl.origin()}/fonts/`, '/fonts/');
-  }
-
   router.use('/dev', (request, _response, next) => {
     if (devOutboxKey === null || !isFromThisMachine(request)) throw new NotFoundError();
     next();
@@ -95,7 +90,7 @@ export function devOutboxRoutes(context: AppContext): Router {
             title="The email"
             className="mail"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
-            srcDoc={`<base target="_blank">${withOwnFonts(inlineHtml(email))}`}
+            srcDoc={`<base target="_blank">${inlineHtml(email)}`}
           />
           <h2>As plain text</h2>
           <pre>{email.text}</pre>

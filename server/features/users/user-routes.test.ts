@@ -298,3 +298,15 @@ describe('PATCH /api/user', () => {
     expect(answers[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
   });
 });
+
+describe('password managers', () => {
+  it.each(['GET', 'HEAD'])('find where a password is changed: %s', async (method) => {
+    const response = await server.visitor().request(method, '/.well-known/change-password');
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/account']);
+  });
+
+  it('learn that other well-known resources do not exist', async () => {
+    const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+    expect((await server.visitor().get(path)).status).toBe(404);
+  });
+});

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { paths } from '#shared/page-paths';
 import {
   ChangePasswordRequest,
   DisownRequest,
@@ -90,6 +91,9 @@ export function userRoutes(context: AppContext): Router {
     );
     response.json({ resetToken } satisfies SecureAccountResponse);
   });
+
+  // For password managers: https://www.w3.org/TR/change-password-url/.
+  router.get('/.well-known/change-password', (_request, response) => response.redirect(302, paths.account));
 
   router.post('/api/password/forgot', async (request, response) => {
     const { email } = parseBody(request, ForgotPasswordRequest);

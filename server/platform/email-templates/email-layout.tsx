@@ -10,11 +10,9 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
-import { DARK_STYLES, FONTS, fontStyles, LIGHT } from './email-styles.ts';
+import { DARK_STYLES, FONTS, LIGHT } from './email-styles.ts';
 
 interface EmailLayoutProps {
-  /** The app's origin, which serves the fonts. */
-  origin: string;
   title: string;
   preview: string;
   footer: ReactNode;
@@ -22,7 +20,7 @@ interface EmailLayoutProps {
 }
 
 /** Old email clients need tables and inline colors. */
-export function EmailLayout({ origin, title, preview, footer, children }: EmailLayoutProps) {
+export function EmailLayout({ title, preview, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -33,15 +31,13 @@ export function EmailLayout({ origin, title, preview, footer, children }: EmailL
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{title}</title>
         <style dangerouslySetInnerHTML={{ __html: DARK_STYLES }} />
-        {/* A separate element: Gmail drops a whole style element because of one unsupported rule. */}
-        <style dangerouslySetInnerHTML={{ __html: fontStyles(origin) }} />
       </Head>
       <Body className="paper" style={{ margin: 0, padding: 0, backgroundColor: LIGHT.paper }}>
         <Preview>{preview}</Preview>
         <Section className="paper" style={{ backgroundColor: LIGHT.paper }}>
           <Container style={{ maxWidth: '600px', padding: '28px 16px 36px' }}>
             <Text
-              className="ink display"
+              className="ink"
               style={{ margin: '0 0 8px', color: LIGHT.ink, font: `bold 17px/24px ${FONTS.serif}` }}
             >
               Mems Are Forever
@@ -60,7 +56,7 @@ export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <Heading
       as="h1"
-      className="ink display"
+      className="ink"
       style={{
         margin: '8px 0 20px',
         color: LIGHT.ink,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paths } from '#shared/page-paths';
 import { clientFiles } from './client-files.ts';
 
 const SCRIPT = 'export const paws = 4;\n'.repeat(100);
@@ -82,6 +83,35 @@ it('links pages to their code, and to the data that they need with or without a 
   expect(await links('/auth', 'mems.sid=1')).toEqual(['/api/user']);
   // No URL without a host.
   expect((await fetch(`${origin}//`)).status).toBe(200);
+});
+
+it.each([
+  ...Object.values(paths).map((path) => path.replace(':bookId', '7')),
+  ...['/gallery/', '/Gallery', '/gallery?q=lake', '/auth?invite=abc'],
+])('%s is a page', async (path) => {
+  const { status, headers } = await fetch(`${origin}${path}`);
+  expect([status, headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
+it.each(['/nowhere', '/gallery/7', '/flipbook', '/flipbook/7/8', '/.hidden/x', '/auth/x?y=1'])(
+  '%s is the not-found page',
+  async (path) => {
+    const response = await fetch(`${origin}${path}`);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-cache']);
+    expect(await response.text()).toContain('src="/assets/app.js"');
+  },
+);
+
+it.each([
+  '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+  '/.well-known',
+  '/.well-known/security.txt',
+  '/robots.txt',
+  '/api/nowhere',
+])('%s is no page', async (path) => {
+  const response = await fetch(`${origin}${path}`);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('/assets/app.js');
 });
 
 it('says in the page that there is no session cookie', async () => {

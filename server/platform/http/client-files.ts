@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
+import { isPagePath } from '#shared/page-paths';
 import { NotFoundError } from '../errors.ts';
 import { loadPageHtml } from './page-html.ts';
 
 /**
- * Serves the built client, with index.html for all paths of its pages.
+ * Serves the built client, with index.html for all paths of its pages, and with status 404 for others.
  * @param sessionCookie the name of the cookie that a signed-in browser has
  */
 export function clientFiles(folder: string, sessionCookie: string): Router {
@@ -22,12 +23,14 @@ export function clientFiles(folder: string, sessionCookie: string): Router {
   router.get('/{*path}', (request, response) => {
     // A path with an extension is a missing file.
     const isPage =
-      !/^\/+(api|objects|uploads)(\/|$)/.test(request.path) && !/\.[a-z0-9]+$/i.test(request.path);
+      !/^\/+(api|objects|uploads|\.well-known)(\/|$)/.test(request.path) &&
+      !/\.[a-z0-9]+$/i.test(request.path);
     if (!isPage) throw new NotFoundError();
     if (!pageHtml) throw new NotFoundError();
     const hasSession = request.headers.cookie?.includes(`${sessionCookie}=`) ?? false;
     response.set('Cache-Control', 'no-cache').vary('Cookie');
-    response.type('html').send(pageHtml(request.path, Object.keys(request.query), hasSession));
+    response.status(isPagePath(request.path) ? 200 : 404).type('html');
+    response.send(pageHtml(request.path, Object.keys(request.query), hasSession));
   });
 
   return router;

@@ -26,12 +26,7 @@ export function renderBackupFailure(failure: {
     : 'There is no complete backup yet.';
   return renderEmail(
     SUBJECT,
-    <EmailLayout
-      origin={new URL(failure.url).origin}
-      title={SUBJECT}
-      preview={last}
-      footer={<Aside>{ADVICE}</Aside>}
-    >
+    <EmailLayout title={SUBJECT} preview={last} footer={<Aside>{ADVICE}</Aside>}>
       <EmailHeading>{SUBJECT}</EmailHeading>
       <Paragraph>
         Hello <UserText>{name}</UserText>,

@@ -58,7 +58,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
             <td>
               <Link href={url}>
                 <Img
-                  className="well display"
+                  className="well"
                   src={`cid:${cid}`}
                   alt={altText(photo)}
                   width={width}
@@ -80,7 +80,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
       {caption && (
         <Text
           dir="auto"
-          className="ink display"
+          className="ink"
           style={{
             margin: '0 0 6px',
             maxWidth: `${Math.max(width + BORDER, MIN_CAPTION_WIDTH)}px`,

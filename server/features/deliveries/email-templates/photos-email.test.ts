@@ -27,12 +27,6 @@ describe('an email with a photo', () => {
     expect(html).toMatch(/<img [^>]*alt="Rex, Sunday, March 1, 2026"[^>]* height="90"[^>]* width="60"/);
   });
 
-  it('uses the app’s fonts, with fallbacks that email programs have', () => {
-    const { html } = render();
-    expect(html).toContain('url(https://mems.example/fonts/fraunces-latin-opsz-normal.woff2)');
-    expect(html).toMatch(/<h1 class="ink display" style="[^"]*Georgia/);
-  });
-
   it('preloads nothing, because the photo is attached', () => {
     const { html } = render({ caption: '<link rel="preload">' });
     expect(html).not.toContain('<link');

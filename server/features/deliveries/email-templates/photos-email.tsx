@@ -53,7 +53,6 @@ function render({ ownerName, photos, isDigest, links }: PhotosEmail, maxCaptionB
   return renderEmail(
     subject,
     <EmailLayout
-      origin={new URL(links.preferences).origin}
       title={subject}
       preview={previewText(all)}
       footer={<ContactFooter owner={owner} links={links} />}

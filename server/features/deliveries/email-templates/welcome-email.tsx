@@ -22,7 +22,6 @@ export function renderWelcomeEmail({ ownerName, links }: WelcomeEmail): EmailCon
   return renderEmail(
     subject,
     <EmailLayout
-      origin={new URL(links.preferences).origin}
       title={subject}
       preview="From now on you get the new photos of their pets by email."
       footer={<ContactFooter owner={owner} links={links} />}

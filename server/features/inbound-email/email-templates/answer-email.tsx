@@ -29,12 +29,7 @@ export function renderAnswerEmail(
   const clippedSubject = clipText(preventAutolinks(subject), 200);
   return renderEmail(
     clippedSubject ? `Re: ${clippedSubject}` : heading,
-    <EmailLayout
-      origin={origin}
-      title={heading}
-      preview={[heading, ...lines].join(' ')}
-      footer={<Aside>{FOOT}</Aside>}
-    >
+    <EmailLayout title={heading} preview={[heading, ...lines].join(' ')} footer={<Aside>{FOOT}</Aside>}>
       <EmailHeading>
         <UserText>{heading}</UserText>
       </EmailHeading>

@@ -19,12 +19,7 @@ export function renderInviteEmail({ inviter, url }: { inviter: string; url: stri
   const name = preventAutolinks(inviter);
   return renderEmail(
     SUBJECT,
-    <EmailLayout
-      origin={new URL(url).origin}
-      title={SUBJECT}
-      preview={`${name} ${TEXT}`}
-      footer={<Aside>{FOOT}</Aside>}
-    >
+    <EmailLayout title={SUBJECT} preview={`${name} ${TEXT}`} footer={<Aside>{FOOT}</Aside>}>
       <EmailHeading>{SUBJECT}</EmailHeading>
       <Paragraph>
         <UserText>{name}</UserText> {TEXT}

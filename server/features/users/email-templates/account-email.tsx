@@ -112,7 +112,7 @@ export function renderAccountEmail(
   const owner = name === null ? null : preventAutolinks(name);
   return renderEmail(
     subject,
-    <EmailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
+    <EmailLayout title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
       <EmailHeading>{subject}</EmailHeading>
       <Paragraph>
         {owner === null ? (

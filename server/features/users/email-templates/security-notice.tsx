@@ -179,7 +179,7 @@ export function renderSecurityNotice(
   const facts = where ? `${when}, ${preventAutolinks(where)}` : when;
   return renderEmail(
     subject,
-    <EmailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{advice}</Aside>}>
+    <EmailLayout title={subject} preview={text} footer={<Aside>{advice}</Aside>}>
       <EmailHeading>{subject}</EmailHeading>
       <Paragraph>
         {owner === null ? (
