@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
 import { newPassword, signInPassword, typedPassword } from './password.ts';
 import { username } from './username.ts';
+import { isVisible } from './visible-text.ts';
 
 export const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
@@ -37,9 +38,11 @@ export const EMAIL_UNVERIFIED = 'email-unverified';
 const email = emailAddress('Please enter a valid email address');
 
 const personName = z.optional(
-  z
-    .string({ error: 'Please enter a name as text' })
-    .check(z.trim(), z.maxLength(100, { error: 'Please keep names under 100 characters' })),
+  z.string({ error: 'Please enter a name as text' }).check(
+    z.trim(),
+    z.refine((name) => name === '' || isVisible(name), { error: 'Please use characters that can be seen' }),
+    z.maxLength(100, { error: 'Please keep names under 100 characters' }),
+  ),
 );
 
 const token = z
