@@ -199,6 +199,15 @@ export async function updateMemory(
   return row;
 }
 
+/** Also of one in the trash. */
+export async function findMemoryPetId(tx: Tx, ownerId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ petId: memories.petId })
+    .from(memories)
+    .where(and(eq(memories.ownerId, ownerId), eq(memories.id, id)));
+  return row?.petId ?? null;
+}
+
 /** Also those in the trash. In the order of their ids, so that concurrent calls do not wait for each other in a circle. */
 export function lockMemories(
   tx: Tx,
