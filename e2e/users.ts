@@ -58,7 +58,10 @@ export async function signInAsNewUser(page: Page, { isAdmin = false } = {}): Pro
       path: '/',
     },
     passport: { user: id },
-    passwordDigest: toPasswordDigest({ keyedHash: createKeyedHash(secret) }, passwordHash),
+    passwordDigest: toPasswordDigest(
+      { keyedHash: createKeyedHash(secret) },
+      { passwordHash, boundPasswordHash: null },
+    ),
     renewedAt: time,
     provenAt: time,
   };

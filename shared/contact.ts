@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
+import { isVisible } from './visible-text.ts';
 
 export const ContactRelationship = z.enum(['family', 'friend', 'partner', 'colleague', 'other'], {
   error: 'Please choose a relationship from the list',
@@ -29,7 +30,7 @@ const name = z
   .string({ error: 'Name is required' })
   .check(
     z.trim(),
-    z.minLength(1, { error: 'Name is required' }),
+    z.refine(isVisible, { error: 'Name is required' }),
     z.maxLength(MAX_NAME_LENGTH, { error: `Please keep names under ${MAX_NAME_LENGTH} characters` }),
   );
 const email = emailAddress('Please enter a valid email');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { strictEmailAddress } from './email-address.ts';
+import { lowerCaseEmailAddress } from './email-address.ts';
 
 export const MAX_ALLOWED_SENDERS = 50;
 
@@ -7,7 +7,7 @@ export const MAX_ALLOWED_SENDERS = 50;
 export const AllowedSenders = z.object({
   addresses: z.pipe(
     z
-      .array(strictEmailAddress('Please enter valid email addresses'), {
+      .array(lowerCaseEmailAddress('Please enter valid email addresses'), {
         error: 'Please send a list of addresses',
       })
       .check(

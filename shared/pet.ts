@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isCalendarDate } from './calendar-date.ts';
+import { isVisible } from './visible-text.ts';
 
 export const PetSpecies = z.enum(['dog', 'cat', 'bird', 'fish', 'rabbit', 'hamster', 'other'], {
   error: (issue) => (issue.input ? 'Please choose a species from the list' : 'Species is required'),
@@ -33,7 +34,7 @@ const name = z
   .string({ error: 'Pet name is required' })
   .check(
     z.trim(),
-    z.minLength(1, { error: 'Pet name is required' }),
+    z.refine(isVisible, { error: 'Pet name is required' }),
     z.maxLength(PET_NAME_MAX_LENGTH, { error: `Please use at most ${PET_NAME_MAX_LENGTH} characters` }),
   );
 

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 
+/** Of the scripts that people write. */
+const COMMA = /[,،、，､﹐﹑︐︑߸፣᠂]/u;
+
 export function parseTags(text: string): string[] {
-  return cleanTags(text.split(','));
+  return cleanTags(text.split(COMMA));
 }
 
+/** Composed, since keyboards differ in how they write accents. */
 function cleanTags(tags: readonly string[]): string[] {
-  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+  return [...new Set(tags.map((tag) => tag.normalize().trim()).filter((tag) => tag !== ''))];
 }
 
 /** A list, or comma-separated text from a form. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
+import { newPassword, signInPassword, typedPassword } from './password.ts';
 import { username } from './username.ts';
+import { isVisible } from './visible-text.ts';
 
 export const DISABLED_ACCOUNT = 'This account is disabled. Ask the person who runs this album.';
 
@@ -33,22 +35,14 @@ export type User = z.infer<typeof User>;
 /** The error code (403) of what needs a confirmed email address. */
 export const EMAIL_UNVERIFIED = 'email-unverified';
 
-/** Hashing longer ones with argon2 would allow denial of service. */
-const MAX_PASSWORD_LENGTH = 1024;
-
 const email = emailAddress('Please enter a valid email address');
 
-const password = z
-  .string({ error: 'Password must be at least 6 characters' })
-  .check(
-    z.minLength(6, { error: 'Password must be at least 6 characters' }),
-    z.maxLength(MAX_PASSWORD_LENGTH, { error: `Password must be at most ${MAX_PASSWORD_LENGTH} characters` }),
-  );
-
 const personName = z.optional(
-  z
-    .string({ error: 'Please enter a name as text' })
-    .check(z.trim(), z.maxLength(100, { error: 'Please keep names under 100 characters' })),
+  z.string({ error: 'Please enter a name as text' }).check(
+    z.trim(),
+    z.refine((name) => name === '' || isVisible(name), { error: 'Please use characters that can be seen' }),
+    z.maxLength(100, { error: 'Please keep names under 100 characters' }),
+  ),
 );
 
 const token = z
@@ -63,13 +57,13 @@ export const DeleteAccountRequest = z.object({
 });
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
 
-export const LoginRequest = z.object({ email, password });
+export const LoginRequest = z.object({ email, password: signInPassword });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 export const RegisterRequest = z.object({
   email,
   username,
-  password,
+  password: newPassword,
   firstName: personName,
   lastName: personName,
   inviteToken: z.optional(token),
@@ -84,14 +78,13 @@ export const UpdateUserRequest = z.object({
 });
 export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>;
 
-export const currentPassword = z
-  .string({ error: 'Please enter your current password' })
-  .check(
-    z.minLength(1, { error: 'Please enter your current password' }),
-    z.maxLength(MAX_PASSWORD_LENGTH, { error: 'This is not your current password' }),
-  );
+const CURRENT_MISSING = 'Please enter your current password';
+export const currentPassword = typedPassword({
+  missing: CURRENT_MISSING,
+  wrong: 'This is not your current password',
+}).check(z.minLength(1, { error: CURRENT_MISSING }));
 
-export const ChangePasswordRequest = z.object({ currentPassword, password });
+export const ChangePasswordRequest = z.object({ currentPassword, password: newPassword });
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
 
 /** PATCH /api/user/email: the new address gets a link to confirm it. */
@@ -124,9 +117,10 @@ export type SecureAccountResponse = z.infer<typeof SecureAccountResponse>;
 export const VerifyEmailRequest = z.object({
   token,
   password: z.optional(
-    z
-      .string({ error: 'Please enter your password' })
-      .check(z.maxLength(MAX_PASSWORD_LENGTH, { error: 'This is not the password of this account' })),
+    typedPassword({
+      missing: 'Please enter your password',
+      wrong: 'This is not the password of this account',
+    }),
   ),
 });
 export type VerifyEmailRequest = z.infer<typeof VerifyEmailRequest>;
@@ -144,7 +138,7 @@ export const LINK_SENT = 'link-sent';
 export const StartAgainRequest = z.object({
   token,
   username,
-  password,
+  password: newPassword,
   firstName: personName,
   lastName: personName,
   /** Whether the earlier account's pets and photos stay. */
@@ -164,7 +158,7 @@ export const ForgotPasswordRequest = z.object({ email });
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
 
 /** POST /api/password/reset */
-export const ResetPasswordRequest = z.object({ token, password });
+export const ResetPasswordRequest = z.object({ token, password: newPassword });
 export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;
 
 export const ResetPasswordResponse = z.object({

@@ -41,6 +41,7 @@ import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempoten
 import { countOldCopiesJob } from '../features/images/count-old-copies-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
+import { updateSearchTermsJob } from '../features/memories/update-search-terms-job.ts';
 import { purgeIncompleteObjectsJob } from '../features/uploads/purge-incomplete-objects-job.ts';
 import { purgeUploadsJob } from '../features/uploads/purge-uploads-job.ts';
 import type { Job } from '../platform/jobs/define-job.ts';
@@ -58,6 +59,7 @@ export const jobs: readonly Job[] = [
   finishAbandonedBatchesJob,
   purgeIncompleteObjectsJob,
   purgeTrashJob,
+  updateSearchTermsJob,
   makeFlipbookPdfJob,
   deleteFlipbookPdfObjectJob,
   requeueStalledPdfsJob,

@@ -5,6 +5,7 @@ import { AllowedSenders } from '#shared/inbound-email';
 import { CreatePetRequest, MAX_PETS } from '#shared/pet';
 import { TagsInput } from '#shared/tags';
 import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
+import { isVisible } from '#shared/visible-text';
 import { isStorable } from '../../platform/http/validate.ts';
 import type { AlbumItem, AlbumSpool } from '../exports/album-spool.ts';
 import { EXPORT_FORMAT, EXPORT_LISTS, EXPORT_VERSION, ExportData } from '../exports/export-format.ts';
@@ -27,6 +28,8 @@ const FILE = 'data.json';
 const Instant = z.iso.datetime().refine((text) => text >= '1900' && text < '2200');
 const Text = z.string().max(MAX_TEXT_LENGTH);
 const Day = z.string().refine(isCalendarDate);
+/** Earlier releases accepted names in which nothing can be seen. */
+const Name = z.string().transform((name) => (name === '' || isVisible(name) ? name : 'Unnamed'));
 const { pets, memories, contacts, caricatures } = ExportData.shape;
 const File = memories.element.shape.file.extend({
   path: z.string().max(MAX_PATH_LENGTH),
@@ -36,7 +39,7 @@ const File = memories.element.shape.file.extend({
 /** Stricter than the format: what an album accepts, too. */
 const ITEMS = {
   pets: pets.element.extend({
-    name: z.string().refine((name) => CreatePetRequest.shape.name.safeParse(name).data === name),
+    name: Name.refine((name) => CreatePetRequest.shape.name.safeParse(name).data === name),
     birthdayOrGotchaDay: Day.nullable(),
     createdAt: Instant,
     picture: File.nullable(),
@@ -52,6 +55,7 @@ const ITEMS = {
   }),
   contacts: contacts.element
     .extend({
+      name: Name,
       createdAt: Instant,
       unsubscribedAt: Instant.nullable(),
       mutedPetIds: z

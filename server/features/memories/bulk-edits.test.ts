@@ -5,6 +5,7 @@ import { memoriesOf, trashOf } from '../../testing/album.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { updateMemory } from './memory-queries.ts';
 
 const NOT_THERE = '00000000-0000-7000-8000-000000000000';
 
@@ -72,6 +73,19 @@ describe('PATCH /api/memories', () => {
       changed.map((memory) => ({ ...memory, tags: expect.any(Array) as [] })),
     );
     expect(await found('rex')).toEqual(['one', 'three', 'two']);
+  });
+
+  it('knows a tag that an earlier release stored decomposed', async () => {
+    const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
+    const [first] = ids;
+    await updateMemory(server.context.db, owner.userId, String(first), { tags: [decomposed, 'old'] });
+    const tagsOf = async () => (await memoriesOf(owner)).find(({ id }) => id === first)?.tags;
+    await edit([{ ids, addTags: [decomposed] }]);
+    expect(await tagsOf()).toEqual([decomposed, 'old']);
+    const response = await edit([{ ids, removeTags: [composed] }]);
+    expect(await tagsOf()).toEqual(['old']);
+    await undo(response);
+    expect(await tagsOf()).toEqual(['old', composed]);
   });
 
   it('undoes what is still there: without memories and pets that are gone, and with tags added since', async () => {

@@ -98,7 +98,8 @@ class Undo {
   readonly #edits = new Map<string, BulkEdit>();
 
   add({ petId, addTags = [], removeTags = [], memoryDate }: BulkEdit, former: FormerMemory): void {
-    const { id, tags, memoryDay, memoryTime, dateSource } = former;
+    const { id, memoryDay, memoryTime, dateSource } = former;
+    const tags = former.tags.map((tag) => tag.normalize());
     const added = addTags.filter((tag) => !tags.includes(tag));
     const removed = removeTags.filter((tag) => tags.includes(tag));
     const values = {

@@ -199,6 +199,15 @@ export async function updateMemory(
   return row;
 }
 
+/** Also of one in the trash. */
+export async function findMemoryPetId(tx: Tx, ownerId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ petId: memories.petId })
+    .from(memories)
+    .where(and(eq(memories.ownerId, ownerId), eq(memories.id, id)));
+  return row?.petId ?? null;
+}
+
 /** Also those in the trash. In the order of their ids, so that concurrent calls do not wait for each other in a circle. */
 export function lockMemories(
   tx: Tx,
@@ -213,7 +222,7 @@ export function lockMemories(
     .for('no key update');
 }
 
-/** `addedTags` follow the tags that a memory has. */
+/** `addedTags` follow the tags that a memory has. Earlier releases stored tags that are not composed. */
 export async function updateMemories(
   tx: Tx,
   ownerId: string,
@@ -226,8 +235,9 @@ export async function updateMemories(
 ): Promise<void> {
   const { tags } = memories;
   const kept = sql`select tag from unnest(${tags}) with ordinality as own(tag, place)
-    where tag <> all(${sql.param(removedTags)}::text[]) order by place`;
-  const added = sql`select tag from unnest(${sql.param(addedTags)}::text[]) as tag where tag <> all(${tags})`;
+    where normalize(tag) <> all(${sql.param(removedTags)}::text[]) order by place`;
+  const added = sql`select tag from unnest(${sql.param(addedTags)}::text[]) as tag
+    where tag not in (select normalize(own) from unnest(${tags}) as own)`;
   await tx
     .update(memories)
     .set({ ...changes, tags: sql`array(${kept}) || array(${added})` })

@@ -1,5 +1,5 @@
-import { and, count, eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { Tx } from '../../platform/db/database.ts';
+import { and, count, eq, gt, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
 import { toPetNameTerms, toSearchTerms } from './search-terms.ts';
 
@@ -42,6 +42,21 @@ export async function replacePetTerms(
     select ${ownerId}::uuid, term, memory_id, true
     from unnest(${sql.param(memoryIds)}::uuid[]) as memory_id
       cross join unnest(${sql.param(toPetNameTerms(petName))}::text[]) as term`);
+}
+
+/** Memories with a term that contains one of these letters, by their ids after `lastId`. */
+export function listMemoriesWithLetters(
+  db: Db,
+  letters: string,
+  { lastId, limit }: { lastId: string | null; limit: number },
+): Promise<{ ownerId: string; memoryId: string }[]> {
+  const { ownerId, memoryId, term } = memorySearchTerms;
+  return db
+    .selectDistinct({ ownerId, memoryId })
+    .from(memorySearchTerms)
+    .where(and(lastId === null ? undefined : gt(memoryId, lastId), sql`${term} ~ ${`[${letters}]`}`))
+    .orderBy(memoryId)
+    .limit(limit);
 }
 
 /** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it. */

@@ -29,6 +29,11 @@ describe('parseCaption', () => {
     ['strasse: walks', 'Straße', 'walks'],
     ['ISIK: walks', 'Işık', 'walks'],
     ['🐕\ufe0f: woof', '🐕', 'woof'],
+    ['ملكي: في البحر', 'ملکی', 'في البحر'],
+    ['قطه: نائمة', 'قطة', 'نائمة'],
+    ['مصطفی: در برف', 'مصطفى', 'در برف'],
+    ['Rex 2: sleeps', 'Rex ۲', 'sleeps'],
+    ['بوبي ٧: نائم', 'بوبي 7', 'نائم'],
   ])('%j names a pet, ignoring case and accents', (text, pet, caption) => {
     expect(read(text, 'Milo', pet)).toEqual([pet, caption]);
   });

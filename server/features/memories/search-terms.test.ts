@@ -55,6 +55,24 @@ describe('search terms', () => {
     ['beach!', 'a beach'],
     ['t-shirt', 'My T-Shirt'],
     ['so\u00adft', 'soft'],
+    ['ملكي', 'ملکی'],
+    ['ملکی', 'ملكي'],
+    ['قطه', 'قطة'],
+    ['مصطفي', 'مصطفى'],
+    ['مصطفی', 'مصطفى'],
+    ['احمد', 'أحمد'],
+    ['الله', 'ٱلله'],
+    ['میخواهم', 'می\u200cخواهم'],
+    ['كلب', 'كـــلب'],
+    ['کتاب', 'كتاب'],
+    ['سایۀ', 'سايه'],
+    ['12', '۱۲'],
+    ['12', '١٢'],
+    ['12', '१२'],
+    ['٢٠٢٤', 'Summer 2024'],
+    ['۲۰۲۴', '٢٠٢٤'],
+    ['๑๒', '12'],
+    ['１２', '১২'],
     ['', 'anything'],
   ])('%s finds %s', (search, text) => expect(finds(search, text)).toBe(true));
 
@@ -68,6 +86,8 @@ describe('search terms', () => {
     ['日', '初雪'],
     ['दी', 'हिन्दी'],
     [':(', 'wow :)'],
+    ['كلب', 'قلب'],
+    ['12', '२१'],
   ])('%s does not find %s', (search, text) => expect(finds(search, text)).toBe(false));
 
   it('match every word of a text and every prefix of it', () => {

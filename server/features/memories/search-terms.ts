@@ -1,3 +1,5 @@
+import { toAsciiDigits } from '#shared/digits';
+
 /** In code points: longer words are stored, and searched, by this prefix. */
 const MAX_TERM_LENGTH = 64;
 /** The words of a long story. A caption has up to 256 KiB; a malicious one would fill the index with ten times as much. */
@@ -36,7 +38,26 @@ const TRANSLITERATIONS: Record<string, string> = {
   ŧ: 't',
   ς: 'σ',
 };
-const TRANSLITERATED = new RegExp(`[${Object.keys(TRANSLITERATIONS).join('')}]`, 'gu');
+/** Arabic, Persian and Urdu keyboards have other letters where people mean the same. */
+const ARABIC_LETTERS: Record<string, string> = {
+  '\u0649': '\u064a', // Alef maksura, yeh
+  '\u06cc': '\u064a', // Farsi yeh
+  '\u06a9': '\u0643', // Keheh, kaf
+  '\u06aa': '\u0643', // Swash kaf
+  '\u0629': '\u0647', // Teh marbuta, heh
+  '\u06d5': '\u0647', // Ae
+  '\u06c1': '\u0647', // Heh goal
+  '\u06c3': '\u0647', // Teh marbuta goal
+  '\u06be': '\u0647', // Heh doachashmee
+  '\u0671': '\u0627', // Alef wasla, alef
+  '\u0672': '\u0627', // Alef with wavy hamza above
+  '\u0673': '\u0627', // Alef with wavy hamza below
+};
+const REPLACEMENTS: Record<string, string> = { ...TRANSLITERATIONS, ...ARABIC_LETTERS };
+const REPLACED = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu');
+
+/** Terms of earlier releases have these letters, and digits of other scripts. */
+export const OUTDATED_LETTERS = Object.keys(ARABIC_LETTERS).join('');
 
 /** The distinct terms under which a text is indexed. A search term matches as the prefix of one. */
 export function toSearchTerms(text: string, limit = MAX_TERMS): string[] {
@@ -60,14 +81,15 @@ export function parseSearchQuery(text: string): string[] {
   return [...new Set(tokens.flatMap(toRuns).map((run) => prefixAt(run, 0)))];
 }
 
-/** Removes differences of case, accents and Unicode encoding. */
+/** Removes differences of case, accents, keyboards, digits and Unicode encoding. */
 export function normalizeText(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(ACCENTS, '')
     .replace(INVISIBLE, '')
-    .replace(TRANSLITERATED, (letter) => TRANSLITERATIONS[letter] ?? letter);
+    .replace(REPLACED, (letter) => REPLACEMENTS[letter] ?? letter);
+  return toAsciiDigits(plain);
 }
 
 /** The run itself; in scripts without spaces also its suffix from each grapheme, so that 雪 finds 初雪の日. */

@@ -7,6 +7,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { getMemory, updateMemory } from './memory-queries.ts';
 import { replaceOwnTerms, replacePetSearchTerms } from './memory-search-queries.ts';
+import { updateSearchTermsJob } from './update-search-terms-job.ts';
 
 let server: TestServer;
 
@@ -62,6 +63,31 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, '❤')).toEqual(['Our❤️family 👨‍👩‍👧']);
     expect(await search(owner, '👨‍👩‍👧 fam')).toEqual(['Our❤️family 👨‍👩‍👧']);
     expect(await search(owner, '🎂')).toEqual([]);
+  });
+
+  it('ignores the keyboard that letters and digits were typed with', async () => {
+    const owner = await server.signUp();
+    const pet = await addPet(owner, { name: 'قطة' });
+    await addMemory(owner, { caption: 'ملکی', tags: '۱۲', petId: pet.id });
+    for (const q of ['ملكي', '12', '١٢', 'قطه', 'قطة ملكي 12'])
+      expect(await search(owner, q)).toEqual(['ملکی']);
+  });
+
+  it('finds what an earlier release indexed, once the job has run', async () => {
+    const owner = await server.signUp();
+    const pet = await addPet(owner, { name: 'قطة' });
+    const outdated = await addMemory(owner, { caption: 'ملکی ۲۰۲۴', petId: pet.id });
+    const other = await addMemory(owner, { caption: 'At the beach', petId: pet.id });
+    const { db } = server.context;
+    await db.execute(`delete from memory_words where owner_id = '${owner.userId}'`);
+    await db.execute(`insert into memory_words (owner_id, memory_id, word, is_of_pet)
+      select '${owner.userId}', id::uuid, word, is_of_pet from (values
+        ('${outdated.id}', 'ملکی', false), ('${outdated.id}', '۲۰۲۴', false), ('${outdated.id}', 'قطة', true),
+        ('${other.id}', 'untouched', false), ('${other.id}', 'قطه', true)) as old (id, word, is_of_pet)`);
+    expect(await search(owner, 'ملكي')).toEqual([]);
+    for (let run = 0; run < 2; run++) await updateSearchTermsJob.handle(server.context, {});
+    expect(await search(owner, 'ملكي 2024 قطه')).toEqual(['ملکی ۲۰۲۴']);
+    expect(await search(owner, 'untouched قطة')).toEqual(['At the beach']);
   });
 
   it('treats no character as a pattern', async () => {

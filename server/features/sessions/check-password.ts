@@ -1,12 +1,16 @@
 import type { Request } from 'express';
 import { clientIp, guessingNetwork } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { isPasswordRight } from '../users/password.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { toOpaqueString } from '#shared/password';
+import { UnavailableError } from '../../platform/errors.ts';
+import { findHashedForm, hashPassword } from '../users/password.ts';
+import { replaceHashForm, type UserRow } from '../users/user-queries.ts';
 import { findKnownDevice } from './known-device.ts';
 import { beginAttempt } from './sign-in-slowdown.ts';
 
-type Context = Pick<AppContext, 'config' | 'rateLimits'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'rateLimits'>;
+
+type PasswordOwner = Pick<UserRow, 'id' | 'passwordHash'>;
 
 type Guess = {
   ip: string;
@@ -18,17 +22,38 @@ type Guess = {
   network?: string | null;
 };
 
-/** @param passwordHash null: the account does not exist @throws TooManyRequestsError, UnavailableError */
+/** @param user null: the account does not exist @throws TooManyRequestsError, UnavailableError */
 export async function checkPassword(
   context: Context,
-  guess: Guess & { passwordHash: string | null; password: string },
+  { user, password, ...guess }: Guess & { user: PasswordOwner | null; password: string },
 ): Promise<boolean> {
   const { isRight } = await limitGuesses(context, guess, async () => {
     // Right ones give the other uses back: a client could keep all others from signing in.
     await context.rateLimits.passwordCheckPerUser.consume(guess.account);
-    return { isRight: await isPasswordRight(guess.passwordHash, guess.password) };
+    return { isRight: await isPasswordRight(context, user, password) };
   });
   return isRight;
+}
+
+async function isPasswordRight(
+  context: Context,
+  user: PasswordOwner | null,
+  password: string,
+): Promise<boolean> {
+  const form = await findHashedForm(user?.passwordHash ?? null, password);
+  if (!user || form === null) return false;
+  if (form !== toOpaqueString(password)) await improveHash(context, user, password);
+  return true;
+}
+
+/** The hash of the composed form, which can be typed on all keyboards. */
+async function improveHash(context: Context, user: PasswordOwner, password: string): Promise<void> {
+  try {
+    await replaceHashForm(context.db, user, await hashPassword(context, password));
+  } catch (error) {
+    // The next sign-in does it.
+    if (!(error instanceof UnavailableError)) throw error;
+  }
 }
 
 /** With the limits of signing in, where a known device counts for itself. @throws as `checkPassword` */
@@ -45,7 +70,7 @@ export function checkSignInPassword(
     account: `${account} ${ip}`,
     slowdown: device ? `device ${device}` : account,
     network: device ? null : guessingNetwork(request),
-    passwordHash: user?.passwordHash ?? null,
+    user,
     password,
   });
 }
@@ -55,7 +80,7 @@ export function checkSignInPassword(
  * @throws TooManyRequestsError, and what `check` throws
  */
 export async function limitGuesses<Result extends { isRight: boolean }>(
-  context: Context,
+  context: Pick<AppContext, 'config' | 'rateLimits'>,
   { ip, account, slowdown, network = null }: Guess,
   check: () => Promise<Result>,
 ): Promise<Result> {

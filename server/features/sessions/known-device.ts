@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { toPasswordKey, type UserRow } from '../users/user-queries.ts';
 
 /** One cookie per account: people who share a browser do not make it forget each other. */
 const COOKIE_PREFIX = 'mems.device-';
@@ -12,7 +12,7 @@ const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
 const PATH = '/api';
 
 type Context = Pick<AppContext, 'config' | 'keyedHash'>;
-type KnownUser = Pick<UserRow, 'id' | 'passwordHash'>;
+type KnownUser = Pick<UserRow, 'id' | 'passwordHash' | 'boundPasswordHash'>;
 
 /**
  * A browser that has proven its right to this account before; null for others. Its cookie outlives the session, but not the
@@ -49,8 +49,8 @@ export function rememberDevice(
     response.clearCookie(oldest, options);
 }
 
-function toProof({ keyedHash }: Context, deviceId: string, { id, passwordHash }: KnownUser): string {
-  return keyedHash('known-device', deviceId, id, passwordHash);
+function toProof({ keyedHash }: Context, deviceId: string, user: KnownUser): string {
+  return keyedHash('known-device', deviceId, user.id, toPasswordKey(user));
 }
 
 /** Does not reveal the account. */

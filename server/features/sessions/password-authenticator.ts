@@ -28,7 +28,7 @@ export function createAuthenticator(context: Context): passport.Authenticator {
     ),
   );
   authenticator.serializeUser((request: Request, user: Express.User, done: IdDone) => {
-    request.session.passwordDigest = toPasswordDigest(context, user.passwordHash);
+    request.session.passwordDigest = toPasswordDigest(context, user);
     done(null, user.id);
   });
   // The session store has loaded the user with the session.
@@ -40,7 +40,7 @@ export function createAuthenticator(context: Context): passport.Authenticator {
 
   /** Sessions stored by earlier releases have no digest. */
   function hasPasswordOf({ passwordDigest }: Partial<SessionData>, user: UserRow): boolean {
-    return passwordDigest === undefined || passwordDigest === toPasswordDigest(context, user.passwordHash);
+    return passwordDigest === undefined || passwordDigest === toPasswordDigest(context, user);
   }
 }
 

@@ -30,7 +30,7 @@ export async function startPendingSignIn(
   request.session.cookie.maxAge = LIFETIME_MS;
   request.session.pendingSignIn = {
     userId: user.id,
-    passwordDigest: toPasswordDigest(context, user.passwordHash),
+    passwordDigest: toPasswordDigest(context, user),
     at: context.clock.now().getTime(),
     isProof,
   };
@@ -47,7 +47,7 @@ export async function findPendingUser(
   const pending = request.session.pendingSignIn;
   const isInTime = pending && context.clock.now().getTime() - pending.at < LIFETIME_MS;
   const user = isInTime ? await findUser(context.db, pending.userId) : null;
-  if (!pending || !user || toPasswordDigest(context, user.passwordHash) !== pending.passwordDigest)
+  if (!pending || !user || toPasswordDigest(context, user) !== pending.passwordDigest)
     throw new AppError(401, EXPIRED, { code: SIGN_IN_EXPIRED });
   rejectDisabled(user);
   return { user, isProof: pending.isProof };

@@ -34,7 +34,7 @@ export function checkRecentProof({ clock }: Pick<AppContext, 'clock'>, request: 
 
 /** @throws AppError 403 for a wrong password, TooManyRequestsError */
 export async function provePassword(
-  context: Pick<AppContext, 'config' | 'clock' | 'rateLimits'>,
+  context: Pick<AppContext, 'config' | 'clock' | 'db' | 'rateLimits'>,
   request: Request,
   password: string,
 ): Promise<void> {
@@ -45,17 +45,17 @@ export async function provePassword(
 
 /** Of the signed-in user. All that ask for it share the limits of guesses. @throws TooManyRequestsError */
 export function checkOwnPassword(
-  context: Pick<AppContext, 'config' | 'rateLimits'>,
+  context: Pick<AppContext, 'config' | 'db' | 'rateLimits'>,
   request: Request,
   password: string,
 ): Promise<boolean> {
-  const { id, passwordHash } = currentUser(request);
-  const key = `proof ${id}`;
+  const user = currentUser(request);
+  const key = `proof ${user.id}`;
   return checkPassword(context, {
     ip: clientIp(request),
     account: key,
     slowdown: key,
-    passwordHash,
+    user,
     password,
   });
 }

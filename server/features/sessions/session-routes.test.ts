@@ -8,7 +8,7 @@ import { addPasswordResetLink } from '../../testing/factories.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timeout.ts';
-import { isPasswordRight } from '../users/password.ts';
+import { findHashedForm } from '../users/password.ts';
 import { findUser } from '../users/user-queries.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -110,7 +110,7 @@ describe('a sign-in while very many passwords are checked', () => {
     let isOver = false;
     // As other requests would.
     const others = Array.from({ length: 100 }, async () => {
-      while (!isOver) await isPasswordRight(null, 'wrong').catch(() => pause(1));
+      while (!isOver) await findHashedForm(null, 'wrong').catch(() => pause(1));
     });
     const statuses: number[] = [];
     let refused = await guess();
@@ -177,20 +177,16 @@ describe('POST /api/register', () => {
     }
   });
 
-  it('takes up to 1,024 characters of any kind as a password, and verifies them unchanged', async () => {
+  it('takes up to 1,024 characters of any kind as a password, and verifies all of them', async () => {
     const password = ` Pfötchen 🐾 ${'für immer '.repeat(200)}`.slice(0, 1023) + ' ';
     const user = { ...account('exact'), password };
     expect((await server.visitor().post('/api/register', user)).status).toBe(201);
     const logIn = async (password: string) =>
       (await server.visitor().post('/api/login', { email: user.email, password })).status;
-    for (const other of [
-      password.trim(),
-      password.slice(0, -1),
-      password.toLowerCase(),
-      password.normalize('NFD'),
-    ])
+    for (const other of [password.trim(), password.slice(0, -1), password.toLowerCase()])
       expect(await logIn(other)).not.toBe(200);
     expect(await logIn(password)).toBe(200);
+    expect(await logIn(password.normalize('NFD'))).toBe(200);
     // The paw is one character of two code units.
     const tooLong = { ...account('too-long'), password: `${password}!!` };
     expect((await server.visitor().post('/api/register', tooLong)).status).toBe(422);

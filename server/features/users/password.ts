@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
+import { toOpaqueString } from '#shared/password';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
 import { isEasyToGuess, type PersonalWords } from './password-strength.ts';
@@ -20,12 +21,13 @@ export async function hashPassword(
   { config }: Pick<AppContext, 'config'>,
   password: string,
 ): Promise<string> {
-  return queued(() => hash(password, config.hasWeakPasswordHashes ? COST_IN_TESTS : COST));
+  return queued(() => hash(toOpaqueString(password), config.hasWeakPasswordHashes ? COST_IN_TESTS : COST));
 }
 
 /** For a new password only: one that was accepted before still signs in. @throws InvalidError */
 export async function rejectWeakPassword(password: string, person: PersonalWords): Promise<void> {
-  if (await isEasyToGuess(password, person)) throw new InvalidError(TOO_EASY, { password: TOO_EASY });
+  if (await isEasyToGuess(toOpaqueString(password), person))
+    throw new InvalidError(TOO_EASY, { password: TOO_EASY });
 }
 
 /** Hashed with `COST`, so that verifying against it takes as long as against a user's hash. */
@@ -33,12 +35,21 @@ const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$3uJ+o2aFTsc3cmRefFb2Rw$LrJVgWf1KK+gGZIR6UXzROPcY5+Op5PqdsbwkWR3dcE';
 
 /**
- * Takes as long without a hash: otherwise the response time would reveal which addresses have an account.
+ * The form of the password that was hashed. Earlier releases hashed it as it was typed, which differs between keyboards. A wrong
+ * password takes as long without a hash: otherwise the response time would reveal which addresses have an account.
  * @throws UnavailableError when too many wait
  */
-export async function isPasswordRight(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await queued(() => verify(passwordHash ?? DUMMY_HASH, password));
-  return passwordHash !== null && isRight;
+export async function findHashedForm(passwordHash: string | null, password: string): Promise<string | null> {
+  const form = await queued(async () => {
+    for (const each of formsOf(password)) if (await verify(passwordHash ?? DUMMY_HASH, each)) return each;
+    return null;
+  });
+  return passwordHash === null ? null : form;
+}
+
+/** Each once. Most passwords have only one form. */
+export function formsOf(password: string): Set<string> {
+  return new Set([toOpaqueString(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 }
 
 async function queued<T>(task: () => Promise<T>): Promise<T> {

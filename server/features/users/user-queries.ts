@@ -71,7 +71,12 @@ export async function updateUser(
     >
   >,
 ): Promise<UserRow> {
-  const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
+  const isNewPassword = changes.passwordHash !== undefined;
+  const [row] = await db
+    .update(users)
+    .set({ ...changes, ...(isNewPassword && { boundPasswordHash: null }) })
+    .where(eq(users.id, id))
+    .returning();
   if (!row) throw new Error('The user does not exist');
   return row;
 }
@@ -137,26 +142,49 @@ export async function lockUserIfExists(tx: Tx, id: string): Promise<UserRow | nu
 /** For a change that a reset of the password must not miss. @throws UnauthorizedError if one came first */
 export async function lockSignedInUser(
   tx: Tx,
-  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+  checked: Pick<UserRow, 'id' | 'passwordHash' | 'boundPasswordHash'>,
 ): Promise<UserRow> {
-  const user = await lockUserRow(tx, id);
-  if (user.passwordHash !== passwordHash) throw new UnauthorizedError();
+  const user = await lockUserRow(tx, checked.id);
+  if (toPasswordKey(user) !== toPasswordKey(checked)) throw new UnauthorizedError();
   return user;
 }
 
 /** Null if another request has changed the password since it was checked. */
 export async function replacePasswordHash(
   tx: Tx,
-  { id, passwordHash: checked }: Pick<UserRow, 'id' | 'passwordHash'>,
+  checked: Pick<UserRow, 'id' | 'passwordHash' | 'boundPasswordHash'>,
   passwordHash: string,
 ): Promise<UserRow | null> {
   const [row] = await tx
     .update(users)
-    .set({ passwordHash })
-    .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
+    .set({ passwordHash, boundPasswordHash: null })
+    .where(and(eq(users.id, checked.id), eq(passwordKey, toPasswordKey(checked))))
     .returning();
   return row ?? null;
 }
+
+/** Of the same password: its sessions stay. Does nothing if another request came first. */
+export async function replaceHashForm(
+  db: Db,
+  { id, passwordHash: checked }: Pick<UserRow, 'id' | 'passwordHash'>,
+  passwordHash: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash, boundPasswordHash: passwordKey })
+    .where(and(eq(users.id, id), eq(users.passwordHash, checked)));
+}
+
+/** Changes with the password, but not when the same password is hashed again. */
+export function toPasswordKey({
+  passwordHash,
+  boundPasswordHash,
+}: Pick<UserRow, 'passwordHash' | 'boundPasswordHash'>): string {
+  return boundPasswordHash ?? passwordHash;
+}
+
+/** In queries, the same as `toPasswordKey`. */
+const passwordKey = sql<string>`coalesce(${users.boundPasswordHash}, ${users.passwordHash})`;
 
 /** The time zone last sent by the browser, else UTC. */
 export function userTimeZone(user: Pick<UserRow, 'timeZone'>): string {

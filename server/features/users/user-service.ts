@@ -143,7 +143,7 @@ export async function changePassword(
       else await revokeUserTokens(tx, user.id, 'reset-password');
       await endPendingEmailChanges(tx, user.id, source.now);
       await deleteSessions(tx, user.id, sessionId);
-      await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, passwordHash));
+      await replacePasswordDigest(tx, sessionId, toPasswordDigest(context, changed));
       await notifyOwner(context, tx, changed, 'password-changed', source);
       return changed;
     }),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { emailAddress } from '#shared/email-address';
 
 export const accessVariables = {
   REGISTRATION: z.enum(['open', 'invite', 'closed']).default('open'),
-  ADMIN_EMAIL: z.email('must be an email address like you@home.example').optional(),
+  ADMIN_EMAIL: z.optional(emailAddress('must be an email address like you@home.example')),
 };
 
 export function toAccessSettings(env: z.infer<z.ZodObject<typeof accessVariables>>) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emailAddress } from '#shared/email-address';
 import { pem, text, wholeNumber } from './setting-schemas.ts';
 
 /** `smtp://` (with STARTTLS), `smtps://`, or `smtp+insecure://`, which sends a password even without TLS. */
@@ -7,14 +8,14 @@ const smtpUrl = text.refine(
   'must be a mail server like smtp://user:password@mail.example:587',
 );
 
-const mailAddress = z.email('must be an email address like album@mems.example');
+const mailAddress = z.optional(emailAddress('must be an email address like album@mems.example'));
 
 const EMBEDDED_SENDER = 'album@mems.localhost';
 
 export const emailVariables = {
   SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: mailAddress.optional(),
-  MAIL_ENVELOPE_FROM: mailAddress.optional(),
+  MAIL_FROM: mailAddress,
+  MAIL_ENVELOPE_FROM: mailAddress,
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),
   DKIM_PRIVATE_KEY: pem.optional(),

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
-import { strictEmailAddress } from '#shared/email-address';
+import { lowerCaseEmailAddress } from '#shared/email-address';
 import type { MimeHeader } from '../mime/headers.ts';
 
 /** Bounds the time that the regular expressions take. */
 const MAX_LENGTH = 2_000;
-const Address = strictEmailAddress('Not a plain address');
+const Address = lowerCaseEmailAddress('Not a plain address');
 
 /** Null when mail programs may show another: no header or two, several people, a group, a second address. */
 export function parseFromAddress(headers: MimeHeader[]): string | null {

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { Db } from '../../platform/db/database.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { getPet } from '../pets/pet-queries.ts';
+import { findMemoryPetId, lockMemories } from './memory-queries.ts';
+import { listMemoriesWithLetters, replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
+import { OUTDATED_LETTERS } from './search-terms.ts';
+
+const BATCH_SIZE = 100;
+const MAX_CODE_POINT = 0x10ffff;
+
+/** Replaces search terms that earlier releases wrote with letters and digits that no search has anymore. */
+export const updateSearchTermsJob = defineJob({
+  name: 'update-search-terms',
+  payload: z.object({}),
+  retries: 5,
+  // What it has replaced is not found again.
+  expireInSeconds: 60 * 60,
+  runAtStart: true,
+  async handle({ db }, _payload, stopping) {
+    const letters = OUTDATED_LETTERS + listOtherDigits();
+    let lastId: string | null = null;
+    for (;;) {
+      const found = await listMemoriesWithLetters(db, letters, { lastId, limit: BATCH_SIZE });
+      for (const { ownerId, memoryId } of found) {
+        stopping?.throwIfAborted();
+        while (!(await updateTerms(db, ownerId, memoryId)));
+        lastId = memoryId;
+      }
+      if (found.length < BATCH_SIZE) return;
+    }
+  },
+});
+
+/** False if the memory was moved to another pet before it was locked. */
+function updateTerms(db: Db, ownerId: string, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const petId = await findMemoryPetId(tx, ownerId, id);
+    // Lock the pet before the memory, as renaming a pet does.
+    const pet = petId && (await getPet(tx, ownerId, petId, 'share'));
+    const [memory] = await lockMemories(tx, ownerId, [id]);
+    if (!memory) return true;
+    if (memory.petId !== petId) return false;
+    await replaceOwnTerms(tx, memory);
+    await replacePetTerms(tx, ownerId, [id], pet?.name);
+    return true;
+  });
+}
+
+function listOtherDigits(): string {
+  let digits = '';
+  for (let codePoint = 0x80; codePoint <= MAX_CODE_POINT; codePoint += 1) {
+    const character = String.fromCodePoint(codePoint);
+    if (/\p{Nd}/u.test(character)) digits += character;
+  }
+  return digits;
+}
