@@ -7,9 +7,9 @@ import { root } from './root.mjs';
 /** ES modules of many small files, which start several times as fast in one. */
 const BUNDLED_PACKAGES = [
   'drizzle-orm',
+  'htmlparser2',
   'libphonenumber-js',
   'p-queue',
-  'postal-mime',
   'tldts',
   'uuid',
   'zod',

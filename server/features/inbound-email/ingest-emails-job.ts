@@ -107,7 +107,7 @@ async function read(context: AppContext, begun: InboundEmailRow): Promise<ReadRe
           throw new EmailBytesUnavailableError('The bytes of an email are missing');
         return { kind: 'dropped' };
       }
-      const parsed = await parseEmail(raw);
+      const parsed = parseEmail(raw);
       const found = {
         subject: parsed?.subject.slice(0, 500) ?? '',
         photoCount: parsed?.photos.length ?? 0,

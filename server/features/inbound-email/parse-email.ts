@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import PostalMime from 'postal-mime';
 import { isAutomatic } from './automatic-email.ts';
-import { firstBodyLine } from './email-body.ts';
+import { firstWrittenLine, plainTextLines } from './email-body.ts';
 import { decodeBody } from './mime/decode-body.ts';
-import { decodeHeaderText, decodeText, isUtf7 } from './mime/decode-text.ts';
+import { decodeHeaderText, decodeText } from './mime/decode-text.ts';
 import { headerOf, parameterOf, parseSection, type MimeHeader } from './mime/headers.ts';
 import { listParts, type MimePart } from './mime/list-parts.ts';
 import { isImage } from './mime/image-bytes.ts';
+import { parseHtml, type ParsedHtml } from './mime/parse-html.ts';
 import { signedContent } from './mime/signed-content.ts';
 import { isTnef, tnefAttachments } from './mime/tnef.ts';
 import { splitUuencoded, type UuencodedText } from './mime/uuencode.ts';
@@ -37,7 +37,7 @@ export type ParsedEmail = {
 };
 
 /** Null for a message that is too large or has too many parts or headers. */
-export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
+export function parseEmail(raw: Buffer): ParsedEmail | null {
   const section = raw.length <= MAX_EMAIL_BYTES ? parseSection(raw) : null;
   const parts = section && listParts(section.headers, section.body);
   if (!section || !parts) return null;
@@ -46,7 +46,7 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   const photos = pickPhotos(files);
   return {
     subject: readSubject(headers, parts),
-    firstLine: firstBodyLine(await readText(parts)),
+    firstLine: readFirstLine(readTexts(parts).filter(({ part }) => part.depth === 0)),
     photos: photos.slice(0, EMAIL_MAX_PHOTOS),
     leftOut: Math.max(0, photos.length - EMAIL_MAX_PHOTOS),
     otherFiles: files.filter((file) => file.kind === 'other').length,
@@ -151,42 +151,43 @@ function pickPhotos(files: File[]): EmailPhoto[] {
   return [...photos.values()];
 }
 
-const TEXT_MAX_BYTES = 64 * 1024;
-const TEXT_MAX_LINES = 2_000;
-const BOUNDARY = '=_mems-are-forever-text';
-
-async function readText(parts: MimePart[]): Promise<string> {
-  const texts = parts.filter((part) => part.depth === 0 && isText(part) && part.body.length > 0);
-  const part = texts.find(({ type }) => type === 'text/plain') ?? texts[0];
-  if (!part) return '';
-  const { type, encoding, bytes } = toSupported(part);
-  // postal-mime converts HTML to text only beside a text/plain part, which may be empty.
-  const message = Buffer.concat([
-    Buffer.from(
-      `Content-Type: multipart/mixed; boundary=${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n` +
-        `${type && `Content-Type: ${type}\r\n`}${encoding && `Content-Transfer-Encoding: ${encoding}\r\n`}\r\n`,
-    ),
-    firstLines(bytes),
-  ]);
-  const { text = '' } = await PostalMime.parse(message);
-  return text;
+/** HTML is read where there is one: plain text loses where lines end. */
+function readFirstLine(texts: EmailText[]): string {
+  const isHtml = ({ part, html }: EmailText) => html?.hasText && part.alternative;
+  const withHtml = new Set(texts.filter(isHtml).map(({ part }) => part.alternative));
+  const chosen = texts.filter(
+    ({ part, html }) => html?.hasText || (!html && !withHtml.has(part.alternative)),
+  );
+  return firstWrittenLine(chosen.flatMap(({ lines }) => lines));
 }
 
-/** postal-mime supports neither uuencoded files nor UTF-7. */
-function toSupported(part: MimePart): { type: string; encoding: string; bytes: Buffer } {
-  const declared = headerOf(part.headers, 'content-type');
-  const type = declared.toLowerCase().startsWith('multipart/') ? '' : declared;
-  const charset = parameterOf(declared, 'charset');
-  const { text, files } = separateUuencoded(part);
-  if (isUtf7(charset)) {
-    return {
-      type: `${part.type}; charset=utf-8`,
-      encoding: '8bit',
-      bytes: Buffer.from(decodeText(text, charset)),
-    };
-  }
-  if (files.length > 0) return { type, encoding: '8bit', bytes: text };
-  return { type, encoding: headerOf(part.headers, 'content-transfer-encoding'), bytes: part.body };
+type EmailText = { part: MimePart; lines: string[]; html: ParsedHtml | null };
+
+function readTexts(parts: MimePart[]): EmailText[] {
+  return parts
+    .filter((part) => isText(part))
+    .map((part) => {
+      const contentType = headerOf(part.headers, 'content-type');
+      const bytes = separateUuencoded(part).text;
+      const charset = parameterOf(contentType, 'charset');
+      if (part.type === 'text/html') {
+        const html = parseHtml(decodeText(bytes, charset ?? charsetOfHtml(bytes)));
+        return { part, lines: html.lines, html };
+      }
+      const isFlowed = /^flowed$/i.test(parameterOf(contentType, 'format') ?? '');
+      const deletesSpaces = /^yes$/i.test(parameterOf(contentType, 'delsp') ?? '');
+      const text = decodeText(bytes, charset).slice(0, TEXT_MAX_LENGTH);
+      return { part, lines: plainTextLines(text, { isFlowed, deletesSpaces }), html: null };
+    });
+}
+
+/** Of plain text. */
+const TEXT_MAX_LENGTH = 64 * 1024;
+
+function charsetOfHtml(bytes: Buffer): string | null {
+  return (
+    /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(bytes.toString('latin1', 0, 2048))?.[1] ?? null
+  );
 }
 
 /** Raw bytes without a declared charset are most likely in that of the text. */
@@ -195,16 +196,6 @@ function readSubject(headers: MimeHeader[], parts: MimePart[]): string {
   const charset = text ? parameterOf(headerOf(text.headers, 'content-type'), 'charset') : null;
   const subject = headers.find(({ name }) => name === 'subject');
   return oneLine(decodeHeaderText(subject?.raw ?? '', charset));
-}
-
-function firstLines(body: Buffer): Buffer {
-  let end = 0;
-  for (let lines = 0; lines < TEXT_MAX_LINES && end < TEXT_MAX_BYTES; lines++) {
-    const lineEnd = body.indexOf(0x0a, end);
-    end = lineEnd === -1 ? body.length : lineEnd + 1;
-    if (lineEnd === -1) break;
-  }
-  return body.subarray(0, Math.min(end, TEXT_MAX_BYTES));
 }
 
 function oneLine(text: string): string {

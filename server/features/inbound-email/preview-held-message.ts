@@ -22,7 +22,7 @@ export async function previewHeldMessage(
   if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
   await rateLimits.previewPerUser.consume(ownerId, 'You have opened many previews.');
   const raw = await storage.read(emailKey(id));
-  const parsed = raw && (await parseEmail(raw));
+  const parsed = raw && parseEmail(raw);
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_FOUND);
   const previews: HeldMessagePreviews = [];
   const shown = parsed.photos.slice(0, MAX_HELD_PREVIEWS);

@@ -9,6 +9,8 @@ export type MimePart = {
   isEmbedded: boolean;
   /** Number of forwarded messages around it. */
   depth: number;
+  /** The innermost multipart/alternative around it: its parts say the same in other formats. Null for none. */
+  alternative: number | null;
   /** Not yet decoded. */
   body: Buffer;
 };
@@ -25,10 +27,10 @@ const MAX_BOUNDARY = 70;
 export function listParts(headers: MimeHeader[], body: Buffer): MimePart[] | null {
   const parts: MimePart[] = [];
   let sections = 0;
-  const isComplete = visit(headers, body, { depth: 0, forwards: 0, isRelated: false });
+  const isComplete = visit(headers, body, { depth: 0, forwards: 0, isRelated: false, alternative: null });
   return isComplete ? parts : null;
 
-  type Position = { depth: number; forwards: number; isRelated: boolean };
+  type Position = { depth: number; forwards: number; isRelated: boolean; alternative: number | null };
 
   function visit(headers: MimeHeader[], body: Buffer, position: Position): boolean {
     if (++sections > MAX_PARTS || position.depth > MAX_DEPTH) return false;
@@ -39,11 +41,13 @@ export function listParts(headers: MimeHeader[], body: Buffer): MimePart[] | nul
     const inner = { ...position, depth: position.depth + 1 };
     if (type.startsWith('multipart/')) {
       const found = splitParts(body, parameterOf(contentType, 'boundary'));
-      if (found) return found.every((part) => visitBytes(part, { ...inner, isRelated }));
+      const alternative = type === 'multipart/alternative' ? sections : position.alternative;
+      if (found) return found.every((part) => visitBytes(part, { ...inner, isRelated, alternative }));
     }
     if (isMessage(type, headers) && position.forwards < MAX_FORWARDS) {
       const message = decodeBody(body, headerOf(headers, 'content-transfer-encoding'));
-      return visitBytes(message, { ...inner, forwards: position.forwards + 1, isRelated: false });
+      const forwards = position.forwards + 1;
+      return visitBytes(message, { ...inner, forwards, isRelated: false, alternative: null });
     }
     parts.push({
       headers,
@@ -51,6 +55,7 @@ export function listParts(headers: MimeHeader[], body: Buffer): MimePart[] | nul
       isAttachment: disposition === 'attachment',
       isEmbedded: headerOf(headers, 'content-id') !== '' && (position.isRelated || disposition === 'inline'),
       depth: position.forwards,
+      alternative: position.alternative,
       body,
     });
     return true;
