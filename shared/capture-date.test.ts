@@ -140,6 +140,7 @@ describe('the capture date', () => {
     ['HEIC, with the prefix', heif(item(6, PREFIXED))],
     ['HEIC, without it', heif(item(0, BARE))],
     ['HEIC, with a prefix that it does not announce', heif(item(0, PREFIXED))],
+    ['HEIC, without the length', heif(BARE)],
     ['HEIC, in idat', heif(item(6, PREFIXED), { place: 'idat' })],
     ['AVIF, without the prefix', heif(item(0, BARE), { brand: 'avif' })],
     ['AVIF, with it', heif(item(6, PREFIXED), { brand: 'mif1' })],

@@ -104,7 +104,8 @@ function readHeif(bytes: Uint8Array, found: PhotoMetadata): void {
   const { exif, xmp } = heifMetadata(bytes);
   found.xmp.push(...xmp);
   for (const item of exif) {
-    // The item begins with the length of what is before the TIFF header. Some programs write 0 before 'Exif\0\0'.
+    // The item begins with the length of what is before the TIFF header. Some programs write 0 before 'Exif\0\0', or no length.
+    addExif(found, item);
     addExif(found, item.subarray(4 + viewOf(item).getUint32(0)));
   }
 }

@@ -37,7 +37,7 @@ function updateTerms(db: Db, ownerId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const petId = await findMemoryPetId(tx, ownerId, id);
     // Lock the pet before the memory, as renaming a pet does.
-    const pet = petId && (await getPet(tx, ownerId, petId, 'share'));
+    const pet = petId === null ? null : await getPet(tx, ownerId, petId, 'share');
     const [memory] = await lockMemories(tx, ownerId, [id]);
     if (!memory) return true;
     if (memory.petId !== petId) return false;
