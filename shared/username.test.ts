@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { username } from './username.ts';
 
 const parse = (value: string) => username.safeParse(value);
@@ -43,5 +43,21 @@ describe('a username', () => {
     expect(parse('\ufdfa\ufdfa\ufdfa').success).toBe(false);
     expect(parse('x'.repeat(50)).success).toBe(true);
     expect(parse('x'.repeat(51)).success).toBe(false);
+  });
+});
+
+describe('a username that is too long', () => {
+  const messages = (value: string) => parse(value).error?.issues.map(({ message }) => message);
+  const tooLong = ['Username must be at most 50 characters'];
+
+  it('is not looked at character by character', () => {
+    expect(messages('aж'.repeat(30))).toEqual(tooLong);
+  });
+
+  it('is not even composed, which makes 18 characters of some', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    expect(messages('\uFDFA'.repeat(86_000))).toEqual(tooLong);
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
   });
 });

@@ -49,11 +49,16 @@ function isOfOneScript(value: string): boolean {
   return letters.length === 0 || SCRIPTS.some((script) => letters.every((each) => script.test(each)));
 }
 
+const TOO_LONG = { error: 'Username must be at most 50 characters', abort: true };
+/** Some characters become 18 with NFKC, and each is looked at. */
+const MAX_TYPED_LENGTH = 200;
+
 /** Two that look the same are the same: with the usual form of each character, and without what nobody sees. */
 export const username = z.string({ error: 'Username must be at least 3 characters' }).check(
+  z.maxLength(MAX_TYPED_LENGTH, TOO_LONG),
   z.overwrite((value) => value.replace(EMOJI_SELECTOR, '').normalize('NFKC').trim()),
   z.minLength(3, { error: 'Username must be at least 3 characters' }),
-  z.maxLength(50, { error: 'Username must be at most 50 characters' }),
+  z.maxLength(50, TOO_LONG),
   z.refine((value) => !INVISIBLE.test(value), { error: 'Please use characters that can be seen' }),
   z.refine(isOfOneScript, { error: 'Please use letters of one alphabet' }),
 );
