@@ -8,13 +8,26 @@ const bulkIds = z
   .check(z.minLength(1, { error: 'Please choose at least one photo' }));
 const tooManyMemories = { error: `Please choose at most ${MAX_BULK_MEMORIES} photos at a time` };
 
+const MAX_BULK_TAGS = 100;
+const MAX_BULK_TAG_LENGTH = 10_000;
+const tooManyTags = { error: `Please use at most ${MAX_BULK_TAGS} short tags at a time`, abort: true };
+
+/** Each is compared with the tags of each photo. */
+const BulkTags = z.pipe(
+  TagsInput,
+  z.array(z.string()).check(
+    z.maxLength(MAX_BULK_TAGS, tooManyTags),
+    z.refine((tags) => tags.join('').length <= MAX_BULK_TAG_LENGTH, tooManyTags),
+  ),
+);
+
 /** Absent fields are unchanged. */
 const BulkEdit = z.object({
   ids: bulkIds,
   ...z.pick(UpdateMemoryRequest, { petId: true, memoryDate: true, memoryTime: true }).shape,
   /** Added to the tags that each has. */
-  addTags: z.optional(TagsInput),
-  removeTags: z.optional(TagsInput),
+  addTags: z.optional(BulkTags),
+  removeTags: z.optional(BulkTags),
   /** For an undo, with the former `memoryDate`; 'person' otherwise. */
   dateSource: z.optional(z.nullable(DateSource)),
 });

@@ -45,6 +45,15 @@ const manyIds = (count: number) =>
   Array.from({ length: count }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
 
 describe('PATCH /api/memories', () => {
+  it.each([
+    ['addTags', Array.from({ length: 101 }, (_, n) => `tag ${n}`)],
+    ['removeTags', ['x'.repeat(10_001)]],
+  ])('takes only as many %s as can be compared with those of a thousand photos', async (field, tags) => {
+    const response = await edit([{ ids, [field]: tags }]);
+    expect(response).toMatchObject({ status: 422 });
+    expect(JSON.stringify(response.body)).toContain('Please use at most 100 short tags at a time');
+  });
+
   it('changes pet, tags and date of many, and an undo restores exactly what was', async () => {
     const pet = await addPet(owner, { name: 'Rex' });
     const response = await edit([

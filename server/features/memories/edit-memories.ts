@@ -99,9 +99,9 @@ class Undo {
 
   add({ petId, addTags = [], removeTags = [], memoryDate }: BulkEdit, former: FormerMemory): void {
     const { id, memoryDay, memoryTime, dateSource } = former;
-    const tags = former.tags.map((tag) => tag.normalize());
-    const added = addTags.filter((tag) => !tags.includes(tag));
-    const removed = removeTags.filter((tag) => tags.includes(tag));
+    const tags = new Set(former.tags.map((tag) => tag.normalize()));
+    const added = addTags.filter((tag) => !tags.has(tag));
+    const removed = removeTags.filter((tag) => tags.has(tag));
     const values = {
       ...(petId !== undefined && { petId: former.petId }),
       ...(added.length > 0 && { removeTags: added }),
