@@ -81,12 +81,15 @@ export async function refundCall(
   });
 }
 
-/** Refunds the day of a failed caricature, and the month's call if it was not made. */
+/**
+ * Refunds a failed caricature, unless a call for it may have been charged: otherwise one account could repeat a photo that the
+ * service declines until the month is used up.
+ */
 export async function refundCaricature(
   tx: Tx,
-  { ownerId, countedDay, countedMonth }: Counted & { ownerId: string },
+  { ownerId, artist, countedDay, countedMonth }: Counted & Pick<CaricatureRow, 'ownerId' | 'artist'>,
 ): Promise<void> {
-  await refundDay(tx, { ownerId, day: countedDay });
+  if (artist === 'local' || countedMonth) await refundDay(tx, { ownerId, day: countedDay });
   await refundNextCall(tx, { countedMonth });
 }
 

@@ -13,12 +13,14 @@ import type { OpenaiAnswer, TestOpenaiServer } from '../../testing/openai-server
 import type { TestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timeout.ts';
 import { updateUser } from '../users/user-queries.ts';
+import { findUsedOfDay } from './caricature-usage-queries.ts';
 import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';
 import { generateCaricatureJob } from './generate-caricature-job.ts';
 
 const MINUTE = 60_000;
 const MONTHLY = 8;
 const BUSY = { status: 429, code: 'rate_limit_exceeded' };
+const DECLINED = { status: 400, code: 'moderation_blocked' };
 const BROKEN = { status: 500, type: 'server_error' };
 
 let server: TestServer;
@@ -219,6 +221,20 @@ describe('OpenAI', () => {
     expect((await owner.get(`${shown?.caricatureImageUrl}?w=200`)).status).toBe(200);
     expect(await remaining()).toBe(MONTHLY - 2);
   });
+});
+
+it('the daily limit counts a photo that the service declines after a charge, however often it is asked for', async () => {
+  const usedToday = () =>
+    findUsedOfDay(server.context.db, { ownerId: owner.userId, day: now.toISOString().slice(0, 10) });
+  openai.answerNext(DECLINED, DECLINED);
+  const declined = await beginCaricature(owner);
+  await server.drainJobs();
+  expect(await findCaricature(owner, declined)).toMatchObject({ failureReason: 'moderation' });
+  await owner.post(`/api/caricatures/${declined.id}/redo`);
+  await server.drainJobs();
+  expect(await usedToday()).toBe(2);
+  expect((await generateAfter(BUSY, BUSY, BUSY, BUSY)).status).toBe('failed');
+  expect(await usedToday()).toBe(2);
 });
 
 describe('the monthly limit', () => {
