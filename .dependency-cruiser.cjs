@@ -31,6 +31,7 @@ const publicFiles = [
   'shares/share-link.tsx',
   'shares/use-share-link.ts',
   'uploads/photo-uploader-dialog.tsx',
+  'uploads/retries.ts',
   'uploads/upload-session.ts',
   'users/current-user.ts',
   'users/unverified-email-notice.tsx',

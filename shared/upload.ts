@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** The `code` of a 503: decoding the photo took too long. Clients do not retry by themselves. */
+export const DECODE_TIMEOUT = 'decode-timeout';
+
 export const MAX_UPLOAD_BYTES = 10_485_760;
 export const MAX_UPLOAD_FILES = 1;
 /** Of a photo in a batch. */

@@ -1,3 +1,4 @@
+import { DECODE_TIMEOUT } from '#shared/upload';
 import type { SecurityDetails, SecurityEvent } from './security-events.ts';
 
 /** An error response, written by `http/error-handler`. The message is shown to users. */
@@ -73,6 +74,25 @@ export class UnsupportedImageError extends AppError {
     });
   }
 }
+
+/**
+ * The decoder took too long: because of this image, or because the machine was busy. So the image is not rejected, and
+ * nobody retries before `DECODE_RETRY_SECONDS` have passed.
+ */
+export class DecodeTimeoutError extends AppError {
+  constructor() {
+    const message = 'This photo took too long to read. You can try again in ten minutes.';
+    super(503, message, {
+      code: DECODE_TIMEOUT,
+      retryAfterSeconds: DECODE_RETRY_SECONDS,
+      security: { event: 'refused-photo', details: { reason: 'too-slow' } },
+    });
+  }
+}
+
+export const DECODE_RETRY_SECONDS = 10 * 60;
+/** Of a job. Each may take the decoder as long as its timeout. */
+export const MAX_DECODE_ATTEMPTS = 3;
 
 export class InvalidError extends AppError {
   constructor(message: string, fields: Record<string, string>) {

@@ -43,7 +43,9 @@ export async function editUserAsAdmin(
       ...(storageLimitBytes !== undefined && { storageLimitBytes }),
     };
     if (Object.keys(changes).length > 0) await updateUser(tx, userId, changes);
-    if (isAdmin !== undefined || isDisabled !== undefined) await revokeLinksOfAdmins(tx, userId);
+    const changesRole = isAdmin !== undefined && isAdmin !== user.isAdmin;
+    const changesAccess = isDisabled !== undefined && isDisabled !== (user.disabledAt !== null);
+    if (changesRole || changesAccess) await revokeLinksOfAdmins(tx, userId);
     if (isDisabled === true && !user.disabledAt) await disableUser(context, tx, userId);
     if (isDisabled === false && user.disabledAt) await enableUser(context, tx, userId);
     if (isAsleep === false) await wakeUser(context, tx, userId, 'deletion-cancelled-by-admin');

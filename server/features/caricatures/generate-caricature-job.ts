@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
-import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
+import {
+  DECODE_RETRY_SECONDS,
+  DecodeTimeoutError,
+  NotFoundError,
+  UnsupportedImageError,
+} from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { timeoutSignal } from '../../platform/timeout-signal.ts';
+import { createVariantsJob } from '../images/create-variants-job.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMissingVariants, readSharedVariant } from '../images/image-variants.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
@@ -45,7 +51,14 @@ export const generateCaricatureJob = defineJob({
     const imageId = caricature.imageId ?? (await generateOrFail(context, caricature));
     const image = imageId && (await findImage(context.db, ownerId, imageId));
     if (!image) return;
-    await createMissingVariants(context, image);
+    await createMissingVariants(context, image).catch(async (error: unknown) => {
+      if (!(error instanceof DecodeTimeoutError)) throw error;
+      const payload = { ownerId, imageId: image.id, decodeAttempt: 2 };
+      const delaySeconds = DECODE_RETRY_SECONDS;
+      await context.db.transaction((tx) =>
+        context.jobs.enqueue(tx, createVariantsJob, payload, { delaySeconds }),
+      );
+    });
     await markCaricatureCompleted(context.db, ownerId, caricatureId);
   },
 });

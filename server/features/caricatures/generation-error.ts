@@ -3,7 +3,7 @@ import {
   CaricatureRefusedError,
   GeneratorUnavailableError,
 } from '../../platform/caricature-generator/caricature-generator.ts';
-import { TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
+import { DecodeTimeoutError, TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
 
 /** Permanent, and raised by the job itself rather than by the generator. */
 export class GenerationError extends Error {
@@ -38,6 +38,10 @@ export function classifyError(error: unknown): ClassifiedError | null {
   }
   if (error instanceof GeneratorUnavailableError) {
     return { reason: 'unavailable', isPermanent: false, retryAfterSeconds: error.retryAfterSeconds };
+  }
+  // A caricature has ended before the decoder may be asked again.
+  if (error instanceof DecodeTimeoutError) {
+    return { reason: 'unavailable', isPermanent: true, retryAfterSeconds: null };
   }
   // The generator returned an invalid image.
   if (error instanceof UnsupportedImageError) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
 import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
-import { UnsupportedImageError } from '../../platform/errors.ts';
+import { DecodeTimeoutError, MAX_DECODE_ATTEMPTS, UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { runWorkItem, type WorkItems } from '../../platform/jobs/work-item.ts';
 import { findImage, type ImageRow } from '../images/image-queries.ts';
@@ -57,7 +57,7 @@ async function writeToStorage(
   const { ownerId, timeZone, memoryIds, createdAt } = pdf;
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of the PDF were deleted');
-  const memories = rows.reverse().map((row) => toPdfMemory(context, row, timeZone));
+  const memories = rows.reverse().map((row) => toPdfMemory(context, row, pdf));
   const flipbook = { memories, today: toCalendarDay(createdAt, timeZone), createdAt };
   const output = new PassThrough();
   // Destroying the stream tells the other side of an error; both promises report it.
@@ -75,7 +75,13 @@ async function writeToStorage(
   if (stored.status === 'rejected') throw stored.reason;
 }
 
-function toPdfMemory(context: AppContext, row: MemoryRow, timeZone: string): PdfMemory {
+function toPdfMemory(
+  context: AppContext,
+  row: MemoryRow,
+  { timeZone, attempts }: Pick<FlipbookPdfRow, 'timeZone' | 'attempts'>,
+): PdfMemory {
+  // Then a page is made without its photo.
+  const isLastAttempt = attempts >= MAX_DECODE_ATTEMPTS;
   const { caption, tags, memoryDate } = presentMemory(row);
   return {
     caption,
@@ -84,7 +90,7 @@ function toPdfMemory(context: AppContext, row: MemoryRow, timeZone: string): Pdf
     size: { width: row.width, height: row.height },
     async readPhoto(width) {
       const image = await findImage(context.db, row.ownerId, row.imageId);
-      return image && renderForPrint(context, image, width);
+      return image && renderForPrint(context, image, { width, isLastAttempt });
     },
   };
 }
@@ -100,7 +106,7 @@ async function deleteObjectWithoutRow(
 async function renderForPrint(
   { storage, imageDecoder }: AppContext,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey' | 'contentType'>,
-  width: number,
+  { width, isLastAttempt }: { width: number; isLastAttempt: boolean },
 ): Promise<Buffer | null> {
   // Decoding a HEIC takes seconds; prefer its full-size JPEG.
   const jpegVariant = isShownByBrowsers(image) ? null : await storage.read(variantKey(image.id, 'full'));
@@ -112,6 +118,7 @@ async function renderForPrint(
     return jpeg ?? null;
   } catch (error) {
     if (error instanceof UnsupportedImageError) return null;
+    if (error instanceof DecodeTimeoutError && isLastAttempt) return null;
     throw error;
   }
 }

@@ -4,7 +4,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { imports } from '../../platform/db/schema/imports.ts';
-import { InsufficientStorageError, TooLargeError, UnavailableError } from '../../platform/errors.ts';
+import {
+  InsufficientStorageError,
+  MAX_DECODE_ATTEMPTS,
+  TooLargeError,
+  UnavailableError,
+} from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import {
   RetryLaterError,
@@ -89,7 +94,8 @@ async function run(context: AppContext, row: ImportRow, update: Update): Promise
   try {
     const zip = await openImportZip(context.storage, row);
     const user = await readImportData(await findData(context, row, zip), spool);
-    const source = { ownerId, zip, spool, user };
+    const isLastDecodeAttempt = row.attempts >= MAX_DECODE_ATTEMPTS;
+    const source = { ownerId, zip, spool, user, isLastDecodeAttempt };
     const checked = await checkImport(context, source, proceed);
     // The data of an earlier part, of another export.
     if (zip.sizeOf(DATA) === null && checked.total === 0) throw new ImportError('no-data');

@@ -3,7 +3,7 @@ import { MAX_PETS } from '#shared/pet';
 import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { UnsupportedImageError } from '../../platform/errors.ts';
+import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
 import { insertContact } from '../contacts/contact-queries.ts';
 import { claimSuppressionEntry } from '../contacts/suppression-list-queries.ts';
 import type { AlbumItem, AlbumSpool } from '../exports/album-spool.ts';
@@ -49,7 +49,14 @@ export type ImportCounts = {
   missing: number;
 };
 
-export type ImportSource = { ownerId: string; zip: ImportZip; spool: AlbumSpool; user: ImportedUser };
+export type ImportSource = {
+  ownerId: string;
+  zip: ImportZip;
+  spool: AlbumSpool;
+  user: ImportedUser;
+  /** Then what takes the decoder too long is skipped, as what it cannot read. */
+  isLastDecodeAttempt: boolean;
+};
 
 type ItemOf<List extends AlbumItem['list']> = Extract<AlbumItem, { list: List }>['value'];
 
@@ -127,7 +134,7 @@ async function isInAlbum(
  */
 export async function importAlbum(
   context: AppContext,
-  { ownerId, zip, spool, user }: ImportSource,
+  { ownerId, zip, spool, user, isLastDecodeAttempt }: ImportSource,
   checked: ImportCounts,
   onProgress: (counts: ImportCounts, tx?: Tx) => Promise<void>,
 ): Promise<ImportCounts> {
@@ -209,7 +216,10 @@ export async function importAlbum(
     const bytes = await zip.read(file.path, file);
     await context.diskSpace.requireRoom();
     await withStagedObject(context, ownerId, async (object) => {
-      const image = await inspectPhoto(context, ownerId, object.id, bytes, MAX_BATCH_PHOTO_BYTES);
+      const image = await inspectPhoto(context, ownerId, object.id, bytes, {
+        maxBytes: MAX_BATCH_PHOTO_BYTES,
+        isLastAttempt: isLastDecodeAttempt,
+      });
       if (typeof image === 'string') return countSkipped({ isUnreadable: true });
       await storage.write(object.key, bytes, image.contentType);
       await db.transaction(async (tx) => {
@@ -331,7 +341,8 @@ export async function importAlbum(
       );
       return true;
     } catch (error) {
-      if (!(error instanceof UnsupportedImageError)) throw error;
+      const isSkipped = error instanceof DecodeTimeoutError && isLastDecodeAttempt;
+      if (!isSkipped && !(error instanceof UnsupportedImageError)) throw error;
       await countSkipped({ isUnreadable: true });
       return false;
     }

@@ -35,7 +35,7 @@ it(
     const zip = await openImportZip(measured, { id: 'large', byteSize });
     const spool = await openAlbumSpool({ requireRoomIn: () => Promise.resolve() });
     const user = await readImportData(() => zip.readStream('data.json'), spool);
-    const source = { ownerId, zip, spool, user };
+    const source = { ownerId, zip, spool, user, isLastDecodeAttempt: false };
     const counts = await checkImport(server.context, source, () => Promise.resolve(void measure()));
     await spool.close();
     expect(counts).toMatchObject({ total: PHOTOS, missing: 0 });

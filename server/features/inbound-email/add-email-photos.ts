@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../platform/context.ts';
 import type { EmailOutcome } from '../../platform/db/schema/inbound-emails.ts';
+import { DecodeTimeoutError } from '../../platform/errors.ts';
 import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPets } from '../pets/pet-queries.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
@@ -10,7 +11,7 @@ import { claimPhoto, insertMessageOfEmail, releasePhoto } from './email-photo-qu
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 import type { ParsedEmail } from './parse-email.ts';
 
-/** Idempotent. A broken photo does not affect the others. @throws when some should be retried */
+/** Idempotent. A broken photo does not affect the others. @throws when some should be retried, after a DecodeTimeoutError in ten minutes */
 export async function addEmailPhotos(
   context: AppContext,
   owner: UserRow,
@@ -36,6 +37,7 @@ export async function addEmailPhotos(
     otherFiles: parsed.otherFiles,
     isEncrypted: parsed.isEncrypted,
   };
+  let timeout: DecodeTimeoutError | null = null;
   for (const [position, photo] of parsed.photos.entries()) {
     const sha256 = createHash('sha256').update(photo.bytes).digest('hex');
     const key = { ownerId: owner.id, sha256, emailId: email.id };
@@ -46,6 +48,7 @@ export async function addEmailPhotos(
       ownerId: owner.id,
       inboundMessageId: email.id,
       position,
+      attempts: email.attempts,
       details: {
         source: 'email',
         timeZone: userTimeZone(owner),
@@ -54,13 +57,20 @@ export async function addEmailPhotos(
         fileName: photo.fileName,
       },
       read: () => Promise.resolve(photo.bytes),
-    });
-    if (result.kind === 'completed' && result.before === 'album') outcome.repeated++;
+    }).catch(toTimeout);
+    if (result instanceof DecodeTimeoutError) timeout = result;
+    else if (result.kind === 'completed' && result.before === 'album') outcome.repeated++;
     else if (result.kind === 'completed') outcome.added++;
     else {
       outcome.rejections.push(result.reason);
       await releasePhoto(context.db, key);
     }
   }
+  if (timeout) throw timeout;
   return outcome;
+}
+
+function toTimeout(error: unknown): DecodeTimeoutError {
+  if (error instanceof DecodeTimeoutError) return error;
+  throw error;
 }

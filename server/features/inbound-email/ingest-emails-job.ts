@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { InsufficientStorageError } from '../../platform/errors.ts';
+import { DECODE_RETRY_SECONDS, DecodeTimeoutError, InsufficientStorageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
 import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
@@ -67,16 +67,18 @@ async function ingest(context: AppContext, begun: InboundEmailRow): Promise<void
     logger.warn({ err: error, emailId: begun.id }, 'An email will be retried');
     // A storage outage, or a full disk, of any length must not use up the attempts of an email.
     const isOutage = error instanceof EmailBytesUnavailableError || error instanceof InsufficientStorageError;
-    await retryLater(context, begun, isOutage ? Math.min(begun.attempts, MAX_ATTEMPTS - 1) : begun.attempts);
+    const attempts = isOutage ? Math.min(begun.attempts, MAX_ATTEMPTS - 1) : begun.attempts;
+    const delay = Math.min(MIN_RETRY_DELAY_MS * 2 ** (attempts - 1), MAX_RETRY_DELAY_MS);
+    const isSlow = error instanceof DecodeTimeoutError;
+    await retryLater(context, begun, { attempts, delay: isSlow ? DECODE_RETRY_SECONDS * 1000 : delay });
   }
 }
 
 async function retryLater(
   { db, jobs, clock }: AppContext,
   begun: InboundEmailRow,
-  attempts: number,
+  { attempts, delay }: { attempts: number; delay: number },
 ): Promise<void> {
-  const delay = Math.min(MIN_RETRY_DELAY_MS * 2 ** (attempts - 1), MAX_RETRY_DELAY_MS);
   // A second later, in case the database's clock is ahead of ours.
   const delaySeconds = Math.ceil(delay / 1000) + 1;
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { MAX_HELD_PREVIEWS, type HeldMessagePreviews } from '#shared/inbound-email';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
-import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
+import { DecodeTimeoutError, NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
 import { MESSAGE_NOT_FOUND } from './held-messages.ts';
 import { emailKey, findEmail } from './inbound-email-queries.ts';
 import { parseEmail } from './parse-email.ts';
@@ -47,7 +47,7 @@ async function previewPhoto(
     );
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
   } catch (error) {
-    if (!(error instanceof UnsupportedImageError)) throw error;
-    return null;
+    if (error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError) return null;
+    throw error;
   }
 }

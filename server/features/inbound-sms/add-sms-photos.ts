@@ -19,7 +19,7 @@ const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
 /**
  * A broken photo does not affect the others. Without room, those that were not added before are rejected.
- * @throws when some should be retried, and InsufficientStorageError when the disk has filled up in between
+ * @throws when some should be retried, after a DecodeTimeoutError in ten minutes, and InsufficientStorageError when the disk has filled up in between
  */
 export async function addSmsPhotos(
   context: AppContext,
@@ -38,6 +38,7 @@ export async function addSmsPhotos(
         ownerId: owner.id,
         inboundMessageId: message.id,
         position,
+        attempts: message.attempts,
         details: {
           source: 'mms',
           timeZone: userTimeZone(owner),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
+import { DECODE_RETRY_SECONDS, DecodeTimeoutError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { INGEST_PHOTO_TIMEOUT_MS } from '../uploads/ingest-photo.ts';
 import { addSmsPhotos, INGEST_SMS_EXPIRE_SECONDS, MAX_ATTEMPTS } from './add-sms-photos.ts';
@@ -53,13 +54,18 @@ async function execute(context: AppContext, message: InboundMessageRow): Promise
   );
 }
 
-/** Waiting is no attempt. */
+/** Waiting for room is no attempt. */
 async function addPhotosOrWait(context: AppContext, message: InboundMessageRow): Promise<void> {
   const hasRoom = await context.diskSpace.hasRoom();
   if (!hasRoom && ageOf(context, message) < MAX_WAIT_FOR_ROOM_MS)
     return requeue(context, message, ROOM_POLL_SECONDS);
   const begun = await beginMessage(context.db, message.ownerId, message.id);
-  if (begun) await addSmsPhotos(context, begun, hasRoom);
+  try {
+    if (begun) await addSmsPhotos(context, begun, hasRoom);
+  } catch (error) {
+    if (!(error instanceof DecodeTimeoutError)) throw error;
+    await requeue(context, message, DECODE_RETRY_SECONDS);
+  }
 }
 
 async function requeue(

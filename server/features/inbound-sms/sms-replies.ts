@@ -32,6 +32,7 @@ const PLURALS: Partial<Record<SmsRejectionReason, (count: number, message: strin
   unreachable: () => 'Something went wrong on our side. Please send them again.',
   'no-room': (count, message) =>
     message.replace('this photo', `${count} photos`).replace('send it', 'send them'),
+  'too-slow': (count) => `${count} photos took too long to read. Please send smaller copies of them.`,
   'too-large': (count, message) => message.replace('This photo is', `${count} photos are`),
   'not-a-photo': (count, message) =>
     message.replace('This file is not a photo', `${count} files are not photos`),

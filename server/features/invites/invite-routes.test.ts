@@ -210,6 +210,25 @@ describe('an invitation', () => {
     await isRefused(orphaned);
   });
 
+  it.each([
+    ['demoted', { isAdmin: false }, { isAdmin: true }],
+    ['disabled', { isDisabled: true }, { isDisabled: false }],
+  ])('does not come back with the role of its creator, who was %s', async (_how, ending, returning) => {
+    const other = server.visitor();
+    const email = `other${names}@home.example`;
+    const { body } = await register(server, email, tokenIn((await invite()).url), other);
+    const { id } = body as User;
+    await updateUser(server.context.db, id, { emailVerifiedAt: now, isAdmin: true });
+    const token = tokenIn((await invite(undefined, other)).url);
+    expect((await preview(token)).status).toBe(200);
+    await admin.post('/api/session/proof', { password: 'correct horse' });
+    for (const change of [ending, returning])
+      expect((await admin.request('PATCH', `/api/admin/users/${id}`, { json: change })).status).toBe(200);
+    expect((await preview(token)).status).toBe(404);
+    expect((await admin.get('/api/admin/invites')).text).not.toContain(token);
+    expect((await register(server, `guest${names}@home.example`, token)).status).toBe(403);
+  });
+
   it('of an email that waited is not sent after it was revoked', async () => {
     const { id } = await invite('never@family.example');
     await admin.request('DELETE', `/api/admin/invites/${id}`);

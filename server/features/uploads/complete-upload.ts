@@ -71,7 +71,7 @@ async function storeAndInspect(
   // Waits for both, so that no object is written after it was discarded.
   const [stored, inspected] = await Promise.allSettled([
     context.storage.write(key, bytes, 'application/octet-stream', 'accepted'),
-    inspectPhoto(context, ownerId, id, bytes, maxPhotoBytes({ batchId })),
+    inspectPhoto(context, ownerId, id, bytes, { maxBytes: maxPhotoBytes({ batchId }) }),
   ]);
   if (inspected.status === 'rejected') throw inspected.reason;
   if (stored.status === 'rejected') throw stored.reason;

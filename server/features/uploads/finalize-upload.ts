@@ -2,7 +2,7 @@ import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { PhotoBefore, RejectionReason } from '../../platform/db/schema/uploads.ts';
-import { UnsupportedImageError } from '../../platform/errors.ts';
+import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
 import { getBatch, notifyOfBatch } from '../batches/batch-queries.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
 import type { NewImage } from '../images/image-queries.ts';
@@ -52,13 +52,13 @@ export async function finalizeUpload(
   return result;
 }
 
-/** Stores the tile of the image, which will have the id `imageId`. */
+/** Stores the tile of the image, which will have the id `imageId`. @throws DecodeTimeoutError unless it is the last attempt */
 export async function inspectPhoto(
   { imageDecoder, storage }: Pick<AppContext, 'imageDecoder' | 'storage'>,
   ownerId: string,
   imageId: string,
   bytes: Buffer,
-  maxBytes = MAX_UPLOAD_BYTES,
+  { maxBytes = MAX_UPLOAD_BYTES, isLastAttempt = false } = {},
 ): Promise<NewImage | RejectionReason> {
   if (bytes.length > maxBytes) return 'too-large';
   try {
@@ -66,6 +66,7 @@ export async function inspectPhoto(
     return { ...image, copyBytes: await storeTile(storage, imageId, tile) };
   } catch (error) {
     if (error instanceof UnsupportedImageError) return error.reason;
+    if (error instanceof DecodeTimeoutError && isLastAttempt) return 'too-slow';
     throw error;
   }
 }

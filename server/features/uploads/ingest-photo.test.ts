@@ -36,6 +36,7 @@ async function aPhoto({ context: { db } } = server, ownerId = owner.userId): Pro
     ownerId,
     inboundMessageId,
     position: 0,
+    attempts: 1,
     details: { source: 'mms', timeZone: 'UTC', caption: 'At the beach' },
     read: () => Promise.resolve(photo),
   };

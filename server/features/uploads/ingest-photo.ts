@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { MAX_DECODE_ATTEMPTS } from '../../platform/errors.ts';
 import {
   finalizeUpload,
   finishedResult,
@@ -18,15 +19,17 @@ export type IncomingPhoto = {
   ownerId: string;
   inboundMessageId: string;
   position: number;
+  /** Of the message. */
+  attempts: number;
   details: PhotoDetails;
   /** Its bytes, or why it has none. Called only if the photo has no result yet. */
   read: () => Promise<Buffer | RejectionReason>;
 };
 
-/** Idempotent by the photo's position in the message. @throws when it should be retried */
+/** Idempotent by the photo's position in the message. @throws when it should be retried, after a DecodeTimeoutError in ten minutes */
 export async function ingestPhoto(
   context: AppContext,
-  { ownerId, inboundMessageId, position, details, read }: IncomingPhoto,
+  { ownerId, inboundMessageId, position, attempts, details, read }: IncomingPhoto,
 ): Promise<UploadResult> {
   const { db, storage, clock, securityLog } = context;
   const upload = await getUploadOfMessage(db, ownerId, { inboundMessageId, position }, clock.now());
@@ -35,7 +38,8 @@ export async function ingestPhoto(
   const store = async () => {
     const bytes = await read();
     if (typeof bytes === 'string') return bytes;
-    const image = await inspectPhoto(context, ownerId, upload.id, bytes);
+    const isLastAttempt = attempts >= MAX_DECODE_ATTEMPTS;
+    const image = await inspectPhoto(context, ownerId, upload.id, bytes, { isLastAttempt });
     if (typeof image !== 'string')
       await storage.write(originalKey(upload.id), bytes, image.contentType, 'accepted');
     return image;

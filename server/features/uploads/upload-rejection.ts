@@ -19,6 +19,7 @@ const GIBIBYTE = 1024 ** 3;
 
 const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   ...UNSUPPORTED_IMAGE_MESSAGES,
+  'too-slow': 'This photo took too long to read. Please send a smaller copy of it.',
   corrupted: 'The photo arrived damaged. Please try again.',
   'too-large': PHOTO_TOO_LARGE,
   'no-room':
@@ -52,6 +53,7 @@ const STATUSES: Record<RejectionReason, number> = {
   // As before anything was uploaded: the client sends the photo to a new URL.
   corrupted: 409,
   'too-many-pixels': 415,
+  'too-slow': 415,
   'too-large': 413,
   'album-full': 413,
   'no-room': 507,
@@ -69,6 +71,7 @@ const REFUSED_PHOTOS = new Set<RejectionReason>([
   'not-a-photo',
   'damaged',
   'too-many-pixels',
+  'too-slow',
   'too-large',
   'video',
 ]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { invites } from '../../platform/db/schema/invites.ts';
 import { users, userTokens } from '../../platform/db/schema/users.ts';
 import { isActiveUser, type UserRow } from './user-queries.ts';
 
@@ -137,10 +138,11 @@ export async function revokeHandedOverLinks(tx: Tx, ownerId: string): Promise<vo
   await revoke(tx, and(eq(userTokens.ownerId, ownerId), eq(userTokens.isEmailed, false)));
 }
 
-/** When the role begins or ends: those for this account, and those that it made. A later role does not bring them back. */
+/** When the role begins or ends: those for this account, and what it made, with its invitations. A later role does not bring them back. */
 export async function revokeLinksOfAdmins(tx: Tx, userId: string): Promise<void> {
   const isFor = and(eq(userTokens.ownerId, userId), isNotNull(userTokens.createdBy));
   await revoke(tx, or(isFor, eq(userTokens.createdBy, userId)));
+  await tx.delete(invites).where(eq(invites.ownerId, userId));
 }
 
 async function revoke(tx: Tx, condition: SQL | undefined): Promise<void> {

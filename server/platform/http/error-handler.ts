@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { SecurityLog } from '../security-log.ts';
 import {
   AppError,
+  DecodeTimeoutError,
   MalformedError,
   NotFoundError,
   TooLargeError,
@@ -21,7 +22,8 @@ export function recordRefusals({ securityLog }: { securityLog: SecurityLog }): E
   return (error: unknown, request, _response, next) => {
     const security = error instanceof AppError ? error.details.security : undefined;
     // A stored photo that cannot be shown is not one that was refused.
-    const isShown = error instanceof UnsupportedImageError && isSafeMethod(request.method);
+    const isOfImage = error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError;
+    const isShown = isOfImage && isSafeMethod(request.method);
     if (security && !isShown) securityLog.record(security.event, 'refused', { request, ...security });
     next(error);
   };

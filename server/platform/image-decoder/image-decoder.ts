@@ -1,4 +1,4 @@
-import { UnavailableError, UnsupportedImageError } from '../errors.ts';
+import { DecodeTimeoutError, UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { createAccountSlots, type AccountSlots } from './account-slots.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
 import { createFairQueue } from '../fair-queue.ts';
@@ -31,11 +31,11 @@ export type ImageDecoder = {
   withRenderSlot: AccountSlots['run'];
   /** Call it around a render of stored variants or a preview. */
   renderOnce: RenderOnce;
-  /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError */
+  /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError, DecodeTimeoutError */
   inspect(ownerId: string, bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
-  /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
+  /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError, DecodeTimeoutError */
   cropSquare(ownerId: string, bytes: Buffer, side: number): Promise<Buffer>;
-  /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError */
+  /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError, DecodeTimeoutError */
   render(
     ownerId: string,
     bytes: Buffer,
@@ -199,7 +199,7 @@ export function createImageDecoder({
   }
 
   function resultOf(answer: ProcessAnswer): Result {
-    if (answer === 'timeout') throw new UnsupportedImageError('damaged');
+    if (answer === 'timeout') throw new DecodeTimeoutError();
     if (answer?.result) return answer.result;
     if (isClosed) throw new UnavailableError();
     if (answer?.failed) throw new Error(`The image could not be decoded: ${answer.failed}`);

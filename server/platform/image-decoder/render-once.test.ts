@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnavailableError, UnsupportedImageError } from '../errors.ts';
+import { DecodeTimeoutError, UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { createRenderOnce } from './render-once.ts';
 
 /** Renders that reject with the error, if any, and are counted. */
@@ -44,6 +44,14 @@ describe('rendering once', () => {
       );
     expect(await tryAgain()).toBe('rejected');
     await expect.poll(tryAgain).toBe('rendered');
+  });
+
+  it('does not try again for some time what took the decoder too long', async () => {
+    const renderOnce = createRenderOnce();
+    const { count, render } = createRender(new DecodeTimeoutError());
+    await expect(renderOnce('a', '800', render)).rejects.toThrow(DecodeTimeoutError);
+    await expect(renderOnce('a', '800', render)).rejects.toThrow(DecodeTimeoutError);
+    expect(count.renders).toBe(1);
   });
 
   it('tries again at once after an error that is not the image’s', async () => {

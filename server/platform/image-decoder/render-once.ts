@@ -1,7 +1,9 @@
-import { UnsupportedImageError } from '../errors.ts';
+import { DECODE_RETRY_SECONDS, DecodeTimeoutError, UnsupportedImageError } from '../errors.ts';
 
 /** Browsers, crawlers and jobs try again within it. */
-const REJECTION_LIFETIME_MS = 10 * 60_000;
+const FAILURE_LIFETIME_MS = DECODE_RETRY_SECONDS * 1000;
+
+type Failure = UnsupportedImageError | DecodeTimeoutError;
 
 /** Runs `render`, which makes these variants of the image. */
 export type RenderOnce = <Result>(
@@ -11,22 +13,23 @@ export type RenderOnce = <Result>(
 ) => Promise<Result>;
 
 /**
- * Concurrent renders of the same variants share one run. Those that the decoder has rejected are rejected at once for some
- * time: they may have taken the decoder as long as its timeout. Smaller ones may still succeed.
+ * Concurrent renders of the same variants share one run. Those that the decoder has rejected, or that took it too
+ * long, fail at once for some time. Smaller ones may still succeed.
  */
-export function createRenderOnce(rejectionLifetimeMs = REJECTION_LIFETIME_MS): RenderOnce {
+export function createRenderOnce(failureLifetimeMs = FAILURE_LIFETIME_MS): RenderOnce {
   const running = new Map<string, Promise<unknown>>();
-  const rejections = new Map<string, UnsupportedImageError>();
+  const failures = new Map<string, Failure>();
 
   return <Result>(imageId: string, variants: string, render: () => Promise<Result>) => {
     const key = `${imageId}/${variants}`;
-    const rejection = rejections.get(key);
-    if (rejection) return Promise.reject(rejection);
+    const failure = failures.get(key);
+    if (failure) return Promise.reject(failure);
     const shared = running.get(key) as Promise<Result> | undefined;
     if (shared) return shared;
     const run = render()
       .catch((error: unknown) => {
-        if (error instanceof UnsupportedImageError) remember(key, error);
+        if (error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError)
+          remember(key, error);
         throw error;
       })
       .finally(() => running.delete(key));
@@ -34,8 +37,8 @@ export function createRenderOnce(rejectionLifetimeMs = REJECTION_LIFETIME_MS): R
     return run;
   };
 
-  function remember(key: string, rejection: UnsupportedImageError): void {
-    rejections.set(key, rejection);
-    setTimeout(() => rejections.delete(key), rejectionLifetimeMs).unref();
+  function remember(key: string, failure: Failure): void {
+    failures.set(key, failure);
+    setTimeout(() => failures.delete(key), failureLifetimeMs).unref();
   }
 }

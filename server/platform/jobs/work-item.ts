@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../context.ts';
 import { ownedBy } from '../db/conditions.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { InsufficientStorageError } from '../errors.ts';
+import { DECODE_RETRY_SECONDS, DecodeTimeoutError, InsufficientStorageError } from '../errors.ts';
 
 /*
  * A work item is a row that takes minutes or hours: a PDF, an export, an import. One worker at a time claims it, and
@@ -56,7 +56,7 @@ export type UpdateItem<Row> = (changes?: Partial<Row>, tx?: Tx) => Promise<void>
 interface Steps<Row> {
   /** In the transaction of the claim. */
   onClaim?: (tx: Tx, row: Row) => Promise<void>;
-  /** @throws RetryLaterError, and InsufficientStorageError, which waits for room */
+  /** @throws RetryLaterError; InsufficientStorageError, which waits for room; DecodeTimeoutError, which counts as an attempt */
   work: (row: Row, update: UpdateItem<Row>) => Promise<void>;
   /** After the last attempt failed: writes the status that says so. */
   fail: (row: Row, update: UpdateItem<Row>) => Promise<void>;
@@ -97,6 +97,11 @@ export async function runWorkItem<Row extends WorkItemRow>(
         return await db.transaction(async (tx) => {
           await release(tx, items, worker, { now: clock.now(), attempts: row.attempts - 1 });
           await items.enqueue(context, tx, item, delaySeconds);
+        });
+      if (error instanceof DecodeTimeoutError && row.attempts < MAX_ATTEMPTS)
+        return await db.transaction(async (tx) => {
+          await release(tx, items, worker, { now: clock.now(), attempts: row.attempts });
+          await items.enqueue(context, tx, item, DECODE_RETRY_SECONDS);
         });
       // The queue puts its job off.
       const waitsForRoom =

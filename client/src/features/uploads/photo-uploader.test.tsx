@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
+import { DECODE_TIMEOUT } from '#shared/upload';
 import { ApiError } from '../../lib/api-client.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import type { UploadedPhoto } from './photo-upload.ts';
@@ -13,7 +14,12 @@ const SIGN = 'POST /api/objects/upload';
 const COMPLETE = 'POST /api/memories/complete-upload';
 const PUT = /^PUT /;
 
-type Answer = number | 'no answer' | Promise<number>;
+type Answer = number | 'no answer' | 'too slow' | Promise<number>;
+
+const TOO_SLOW = {
+  code: DECODE_TIMEOUT,
+  message: 'This photo took too long to read. You can try again in ten minutes.',
+};
 
 /** The next responses by 'METHOD /path'; 200 by default. */
 let answers: Map<string, Answer[]>;
@@ -53,12 +59,15 @@ afterEach(() => {
 async function answer(request: string): Promise<number> {
   requests.push(request);
   const status = await (answers.get(request.replace(/\d+$/, ''))?.shift() ?? 200);
+  if (status === 'too slow') return 503;
   if (status === 'no answer') throw new TypeError('Failed to fetch');
   return status;
 }
 
 async function respond(path: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
+  const isTooSlow = answers.get(`${method} ${path}`)?.[0] === 'too slow';
   const status = await answer(`${method} ${path}`);
+  if (isTooSlow) return Response.json(TOO_SLOW, { status });
   const body = path === '/api/objects/upload' ? { uploadURL: `/uploads/${++uploads}?signature` } : {};
   return Response.json(body, { status });
 }
@@ -192,6 +201,17 @@ describe('the uploader', () => {
     await press('Retry upload');
     await press('Done');
     expect(requests).toEqual([SIGN, 'PUT /uploads/1', COMPLETE, SIGN, 'PUT /uploads/2', COMPLETE]);
+  });
+
+  it('shows that decoding took too long, and asks again only by Retry', async () => {
+    answers.set(COMPLETE, ['too slow']);
+    await uploadPhoto();
+    await screen.findByText(TOO_SLOW.message);
+    await expectStage('failed');
+    expect(count(COMPLETE)).toBe(1);
+    await press('Retry upload');
+    await press('Done');
+    expect([count(PUT), count(COMPLETE)]).toEqual([1, 2]);
   });
 
   it('retries only creating the memory if that failed', async () => {

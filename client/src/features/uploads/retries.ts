@@ -1,8 +1,11 @@
+import { DECODE_TIMEOUT } from '#shared/upload';
+import { ApiError } from '../../lib/api-client.ts';
 import { RemoteConnectionError, statusOf, StorageError } from './upload-error.ts';
 import type { WaitReason } from './upload-state.ts';
 
 const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
-const PERMANENT_SERVER_ERRORS = [501, 505];
+/** 507: the server's disk is full. */
+const PERMANENT_SERVER_ERRORS = [501, 505, 507];
 
 interface RetryOptions {
   /** Aborts the delays, not the attempt. */
@@ -48,7 +51,10 @@ function untilAborted(signal: AbortSignal, start: (resolve: () => void) => void)
   });
 }
 
+/** Whether the same request may succeed within a minute. */
 export function isTransient(error: unknown): boolean {
+  // Another decode would take the server as long again.
+  if (error instanceof ApiError && error.body?.code === DECODE_TIMEOUT) return false;
   if (error instanceof TypeError) return true;
   if (error instanceof RemoteConnectionError) return error.message === 'Socket closed unexpectedly';
   if (error instanceof StorageError && error.status === undefined) return true;

@@ -11,6 +11,7 @@ const REJECTION_REASONS = [
   'damaged',
   'corrupted',
   'too-many-pixels',
+  'too-slow',
   'too-large',
   'album-full',
   'no-room',

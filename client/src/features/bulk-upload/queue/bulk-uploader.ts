@@ -3,6 +3,7 @@ import { v4 as uuidv4 } from 'uuid';
 import { CompletedUpload } from '#shared/memory';
 import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
 import { KnownPhotos, Upload } from '#shared/upload';
+import { isTransient } from '../../uploads/retries.ts';
 import { userQuery } from '../../users/current-user.ts';
 import { ApiError, apiPost, apiPostEmpty, isLostSession, serverMessage } from '../../../lib/api-client.ts';
 import {
@@ -394,7 +395,7 @@ async function createBulkUploader(ownerId: string, queue: UploadQueue): Promise<
         signal.throwIfAborted();
         const isNetwork = isNetworkError(error);
         if (isNetwork && file && !(await isReadable(file))) throw new UnreadableError();
-        if (!isNetwork && !isTransient(error)) throw error;
+        if (!isNetwork && !isConflict(error) && !isTransient(error)) throw error;
         if (!isNetwork && !isBusy(error) && attempts++ >= MAX_ATTEMPTS) throw error;
         const retryAfter = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
         setStatus(navigator.onLine ? 'waiting' : 'offline');
@@ -461,10 +462,9 @@ function isBusy(error: unknown): boolean {
   return error instanceof ApiError && error.status === 429;
 }
 
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const { status } = error;
-  return [408, 409, 425, 429].includes(status) || (status >= 500 && ![501, 505, 507].includes(status));
+/** The photo is sent to a new URL, or with a new batch. */
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
 
 async function isReadable(file: ChosenFile): Promise<boolean> {
