@@ -12,7 +12,15 @@ const ORIGIN = 'https://mems.example';
 const name = 'Mara';
 const url = `${ORIGIN}/somewhere`;
 const links = { unsubscribe: `${ORIGIN}/unsubscribe/t`, preferences: `${ORIGIN}/preferences/t` };
-const outcome = { added: 1, repeated: 0, leftOut: 0, otherFiles: 0, petName: null };
+const outcome = {
+  added: 1,
+  repeated: 0,
+  rejections: [],
+  leftOut: 0,
+  otherFiles: 0,
+  isEncrypted: false,
+  petName: null,
+};
 const config = { limits: { caricaturesPerDay: 0 } };
 const photo = {
   cid: 'one',
