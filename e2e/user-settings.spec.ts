@@ -28,6 +28,7 @@ test(
   { tag: '@quick' },
   async ({ page, browser, context, expectErrorResponse }) => {
     expectErrorResponse('/api/password/reset');
+    expectErrorResponse('/api/password/reset/preview');
     const other = await elsewhere(browser);
     const person = await signInAsNewUser(other);
     await page.goto('/auth');

@@ -161,6 +161,12 @@ export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
 export const ResetPasswordRequest = z.object({ token, password: newPassword });
 export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;
 
+/** POST /api/password/reset/preview: whose password it is, for password managers. */
+export const ResetPasswordPreviewRequest = z.object({ token });
+
+export const ResetPasswordPreview = z.object({ email: z.string() });
+export type ResetPasswordPreview = z.infer<typeof ResetPasswordPreview>;
+
 export const ResetPasswordResponse = z.object({
   /** The address had never been verified: contacts, phone, allowed senders, shared links, passkeys and authenticator app are gone. */
   isSetupRemoved: z.boolean(),

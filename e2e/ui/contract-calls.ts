@@ -87,6 +87,7 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'POST /api/password/forgot', body: { email: 'nobody@mems.example' }, status: 202 },
   { route: 'POST /api/password/reset', body: { token: 'wrong', password: 'a better horse' }, status: 422 },
   { route: 'POST /api/password/reset', body: { token: 'wrong', password: 'x' }, status: 422 },
+  { route: 'POST /api/password/reset/preview', body: { token: 'wrong' }, status: 422 },
   { route: 'POST /api/register/again/preview', body: { token: 'wrong' }, status: 422 },
   {
     route: 'POST /api/register/again',
@@ -392,6 +393,7 @@ export const linkCalls: typeof calls = [
   (backend) => backend.readLinks(),
   { route: 'POST /api/user/email/undo', body: { token: 'undo-email link' }, status: 200 },
   { route: 'GET /api/user', status: 401 },
+  { route: 'POST /api/password/reset/preview', body: { token: 'reset-password link' }, status: 200 },
   {
     route: 'POST /api/password/reset',
     body: { token: 'reset-password link', password: 'a better horse' },

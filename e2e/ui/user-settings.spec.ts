@@ -58,3 +58,14 @@ test('links are paged, and the focus moves to the first new one', async ({ page,
   await expect(rows.last()).toBeFocused();
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
 });
+
+test('password managers learn whose password a form has', async ({ page, server }) => {
+  const username = page.locator('form:has(input[type="password"]) input[autocomplete="username"]');
+  const { email } = server.state.user;
+  await page.goto('/account');
+  await expect(username).toHaveValue(email);
+  server.state.isSignedIn = false;
+  await page.goto('/reset-password#token');
+  await expect(username).toHaveValue(email);
+  await expect(username).toBeHidden();
+});

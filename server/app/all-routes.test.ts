@@ -89,6 +89,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /.well-known/change-password': publicly(302),
   'POST /api/password/forgot': publicly(422),
   'POST /api/password/reset': publicly(422),
+  'POST /api/password/reset/preview': publicly(422),
   'POST /api/user/inbound-email/reset': OWN,
   'GET /api/user/allowed-senders': OWN,
   'PUT /api/user/allowed-senders': OWN,

@@ -15,11 +15,11 @@ const links = { unsubscribe: `${ORIGIN}/unsubscribe/t`, preferences: `${ORIGIN}/
 const outcome = {
   added: 1,
   repeated: 0,
+  rejections: [],
   leftOut: 0,
   otherFiles: 0,
-  petName: null,
-  rejections: [],
   isEncrypted: false,
+  petName: null,
 };
 const config = { limits: { caricaturesPerDay: 0 } };
 const photo = {

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ResetPasswordRequest, type ResetPasswordResponse } from '#shared/user';
-import { useResetPassword } from '../features/users/user-api.ts';
+import { useResetPassword, useResetPasswordEmail } from '../features/users/user-api.ts';
 import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { NewPasswordField } from '../features/users/user-fields.tsx';
+import { HiddenUsername, NewPasswordField } from '../features/users/user-fields.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { showError } from '../ui/show-error.ts';
@@ -76,6 +76,7 @@ interface ResetPasswordFormProps {
 
 function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const { mutateAsync: reset } = useResetPassword();
+  const email = useResetPasswordEmail(token);
   const form = useForm<ResetPasswordRequest>({
     resolver: zodResolver(ResetPasswordRequest),
     defaultValues: { token, password: '' },
@@ -95,6 +96,7 @@ function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormPr
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
+      <HiddenUsername email={email} />
       <NewPasswordField label="New password" {...bindFields(form)('password')} />
       <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Saving...">
         Save password

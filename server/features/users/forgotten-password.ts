@@ -3,8 +3,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { undoUnless } from '../../platform/db/undo-unless.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
+import type { SecuritySource } from '../../platform/security-log.ts';
 import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { invalidLink } from './email-verification.ts';
 import { findUserByEmail, type UserRow } from './user-queries.ts';
+import { findUserTokenOwner } from './user-token-queries.ts';
 
 /** A browser that has signed in to the account counts for itself, so that strangers cannot use up its limit. */
 type Asker = { clientIp: string; findKnownDevice: (user: UserRow) => string | null };
@@ -27,6 +30,18 @@ export async function requestPasswordReset(
   const enqueue = (tx: Tx) => enqueueAccountEmail(context, tx, user?.id ?? uuidv7(), 'reset-password');
   await db.transaction((tx) => undoUnless(isSent, tx, () => enqueue(tx)));
   return { userId: user?.id ?? null, isSent };
+}
+
+/** The address of a link's account. @throws InvalidError for an invalid link */
+export async function previewPasswordReset(
+  { db, clock, securityLog }: Pick<AppContext, 'db' | 'clock' | 'securityLog'>,
+  token: string,
+  request: NonNullable<SecuritySource['request']>,
+): Promise<{ email: string }> {
+  const owner = await findUserTokenOwner(db, 'reset-password', token, clock.now());
+  if (!owner) securityLog.record('unknown-link', 'failure', { request, details: { of: 'reset-password' } });
+  if (!owner || owner.disabledAt) throw invalidLink();
+  return { email: owner.email };
 }
 
 async function isWithinLimits(

@@ -99,11 +99,14 @@ describe('a forgotten password', () => {
       202,
     );
     const [{ token } = { token: '' }] = await emails();
+    const preview = () => server.visitor().post('/api/password/reset/preview', { token });
+    expect((await preview()).body).toEqual({ email });
     const reset = (password = 'a better horse') =>
       server.visitor().post('/api/password/reset', { token, password });
     expect((await reset('short')).status).toBe(422);
     const answers = await Promise.all([reset(), reset()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect((await preview()).status).toBe(422);
     expect((await owner.get('/api/user')).status).toBe(401);
     expect((await logIn(email, 'correct horse')).status).toBe(401);
     const { client, status } = await logIn(email, 'a better horse');

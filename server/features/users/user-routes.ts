@@ -4,6 +4,8 @@ import {
   ChangePasswordRequest,
   DisownRequest,
   ForgotPasswordRequest,
+  type ResetPasswordPreview,
+  ResetPasswordPreviewRequest,
   ResetPasswordRequest,
   type ResetPasswordResponse,
   SecureAccountRequest,
@@ -21,7 +23,7 @@ import { requestSource } from '../sessions/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
-import { requestPasswordReset } from './forgotten-password.ts';
+import { previewPasswordReset, requestPasswordReset } from './forgotten-password.ts';
 import { secureAccount } from './secure-account.ts';
 import { changePassword, editUser, resetPassword } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
@@ -107,6 +109,11 @@ export function userRoutes(context: AppContext): Router {
     response
       .status(202)
       .json({ message: 'If there is an account with this address, an email with a link is on its way.' });
+  });
+
+  router.post('/api/password/reset/preview', async (request, response) => {
+    const { token } = parseBody(request, ResetPasswordPreviewRequest);
+    response.json((await previewPasswordReset(context, token, request)) satisfies ResetPasswordPreview);
   });
 
   router.post('/api/password/reset', async (request, response) => {

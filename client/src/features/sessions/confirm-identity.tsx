@@ -10,6 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
+import { useUser } from '../users/current-user.ts';
+import { HiddenUsername } from '../users/user-fields.tsx';
 
 type Confirm = () => Promise<void>;
 const ConfirmIdentityContext = createContext<Confirm | null>(null);
@@ -74,6 +76,7 @@ export function useConfirmedIdentity(): <T>(act: () => Promise<T>) => Promise<T>
 }
 
 function PasswordProof({ onProven }: { onProven: () => void }) {
+  const { data: user } = useUser();
   const form = useForm({ resolver: zodResolver(IdentityProofRequest), defaultValues: { password: '' } });
   const prove = form.handleSubmit(async (request) => {
     try {
@@ -95,6 +98,7 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
       noValidate
       className="mt-5 space-y-5"
     >
+      <HiddenUsername email={user?.email} />
       <TextField
         label="Password"
         type="password"

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   PendingEmailChange,
+  ResetPasswordPreview,
   ResetPasswordResponse,
   SecureAccountResponse,
   UndoEmailChangeResponse,
@@ -39,6 +40,18 @@ export function useForgotPassword() {
   return useMutation({
     mutationFn: (request: ForgotPasswordRequest) => apiPostEmpty('/api/password/forgot', request),
   });
+}
+
+/** The address of the link's account. Undefined for an invalid link, which the reset reports. */
+export function useResetPasswordEmail(token: string): string | undefined {
+  const path = '/api/password/reset/preview';
+  const { data } = useQuery({
+    queryKey: [path, token],
+    queryFn: () => apiPost(path, { token }, ResetPasswordPreview),
+    staleTime: Infinity,
+    enabled: token !== '',
+  });
+  return data?.email;
 }
 
 /** Ends all sessions of the link's user, perhaps including this one. */

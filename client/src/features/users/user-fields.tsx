@@ -12,6 +12,11 @@ export function NewPasswordField(props: Partial<TextFieldProps>) {
   );
 }
 
+/** Tells password managers whose password a form has. */
+export function HiddenUsername({ email = '' }: { email: string | undefined }) {
+  return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />;
+}
+
 interface NameFieldsProps {
   field: (name: 'firstName' | 'lastName' | 'username') => Omit<TextFieldProps, 'label'>;
 }

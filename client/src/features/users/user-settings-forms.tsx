@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/user';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
-import { NameFields, NewPasswordField } from './user-fields.tsx';
+import { HiddenUsername, NameFields, NewPasswordField } from './user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError } from '../../ui/show-error.ts';
@@ -81,8 +81,7 @@ export function PasswordForm({ user }: { user: User }) {
   });
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
-      {/* Tells password managers the user. */}
-      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      <HiddenUsername email={user.email} />
       <TextField
         label="Current password"
         type="password"

@@ -12,6 +12,8 @@ import {
   DisownRequest,
   ForgotPasswordRequest,
   PendingEmailChange,
+  ResetPasswordPreview,
+  ResetPasswordPreviewRequest,
   ResetPasswordRequest,
   ResetPasswordResponse,
   StartAgainPreview,
@@ -141,6 +143,15 @@ export const userRoutes = [
       return { message: 'If there is an account with this address, an email with a link is on its way.' };
     },
     { isPublic, status: 202 },
+  ),
+  route(
+    'POST /api/password/reset/preview',
+    ResetPasswordPreview,
+    (call) => {
+      if (parseBody(call, ResetPasswordPreviewRequest).token !== TOKEN) throw invalidLink();
+      return { email: call.state.user.email };
+    },
+    { isPublic },
   ),
   route(
     'POST /api/password/reset',
