@@ -28,12 +28,13 @@ export async function addEmailPhotos(
     caption,
     createdAt: email.createdAt,
   });
-  const outcome: EmailOutcome = {
+  const outcome: EmailOutcome & { logos: number } = {
     petName: pet?.name ?? null,
     added: 0,
     repeated: 0,
     rejections: [],
     leftOut: parsed.leftOut,
+    logos: parsed.logos,
     otherFiles: parsed.otherFiles,
     isEncrypted: parsed.isEncrypted,
   };
@@ -43,6 +44,7 @@ export async function addEmailPhotos(
     const key = { ownerId: owner.id, sha256, emailId: email.id };
     const claim = await claimPhoto(context.db, { ...key, isEmbedded: photo.isEmbedded });
     if (claim === 'duplicate') outcome.repeated++;
+    if (claim === 'signature') outcome.logos++;
     if (claim !== 'claimed') continue;
     const result = await ingestPhoto(context, {
       ownerId: owner.id,

@@ -20,7 +20,7 @@ import {
   storedEmails,
   type EmailOwner,
 } from '../../testing/inbound-email.ts';
-import { file, mime, multipart, plainText } from '../../testing/mime.ts';
+import { file, htmlText, mime, multipart } from '../../testing/mime.ts';
 import { photoEmailsTo } from '../../testing/dev-outbox.ts';
 import { makeHeavyPhoto } from '../../testing/photos.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
@@ -122,7 +122,7 @@ describe('a photo emailed by its owner', () => {
       attached: Buffer[] = [],
     ) {
       const inText = file(picture, { 'Content-Disposition': 'inline', 'Content-ID': '<picture>' });
-      const related = multipart('related', [plainText('Hello'), inText]);
+      const related = multipart('related', [htmlText('Hello <img src="cid:picture">'), inText]);
       const headers = { From: owner.email, Subject: subject, 'Message-ID': `<${subject}@${owner.userId}>` };
       const message = multipart('mixed', [related, ...attached.map((each) => file(each))], { headers });
       const raw = await signedMessage(server, message, 'mems.example');
@@ -145,7 +145,8 @@ describe('a photo emailed by its owner', () => {
       const [three, four] = (await emailRepliesTo(server, owner.email)).slice(-2).map(({ text }) => text);
       expect(three).toContain('1 photo added');
       expect(three).not.toContain('already');
-      expect(four).toContain('There was no photo attached.');
+      expect(three).toContain('1 picture in the text looks like a logo and was left out.');
+      expect(four).toContain('1 picture in the text looks like a logo and was left out.');
       // An attached photo is intended.
       await sendEmailAndWait(server, owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
       expect(await captionsOf(owner)).toEqual(['three', 'five']);

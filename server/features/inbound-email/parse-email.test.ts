@@ -8,11 +8,12 @@ import { file, htmlText, mime, multipart, plainText, wrapped } from '../../testi
 import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { messageIdOf, parseEmail, type ParsedEmail } from './parse-email.ts';
 
-const [a, b, png, webp, large, heic] = await Promise.all([
-  makePhoto(),
+const [a, b, png, webp, small, large, heic] = await Promise.all([
+  makePhoto({ width: 120, height: 120 }),
   makePhoto({ width: 80 }),
   makePhoto({ format: 'png' }),
-  makePhoto({ format: 'webp' }),
+  makePhoto({ format: 'webp', width: 300, height: 120 }),
+  makePhoto({ format: 'png', width: 200, height: 90 }),
   makeHeavyPhoto(300, 300),
   readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic')),
 ]);
@@ -73,6 +74,10 @@ const sealed = (bytes: Buffer) =>
     },
     wrapped(bytes),
   );
+
+const htmlOf = (html: string) => mime({ ...HEAD, 'Content-Type': 'text/html; charset=utf-8' }, html);
+const dataUri = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+const gifPixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** `a`, forwarded repeatedly with `b` added each time. */
 const forwarded = (times: number) =>
@@ -355,6 +360,62 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     mixed([multipart('related', [htmlText('Hello <img src="cid:logo">'), embedded(png)]), file(a)]),
     { photos: ['a'], otherFiles: 0 },
   ],
+  'a small inline photo that the HTML does not show': [
+    mixed([plainText('Rex in the snow'), embedded(png)]),
+    { photos: ['png'], logos: 0 },
+  ],
+  'a small inline photo beside HTML that shows another': [
+    mixed([htmlText('Rex <img src="cid:another">'), embedded(png)]),
+    { photos: ['png'], logos: 0 },
+  ],
+  'a small picture that the HTML shows as a background': [
+    mixed([multipart('related', [htmlText('<td style="background:url(cid:logo)">Hi'), embedded(png)])]),
+    { photos: [], logos: 1 },
+  ],
+  'a photo within the HTML': [
+    htmlOf(`<p>Rex in the snow</p><img src="data:image/jpeg;base64,${wrapped(a)}">`),
+    { photos: ['a'], firstLine: 'Rex in the snow', logos: 0 },
+  ],
+  'photos within the HTML of a forwarded message and beside it': [
+    mixed([mime({ 'Content-Type': 'message/rfc822' }, htmlOf(`<img src='${dataUri(webp)}'>`)), file(b)]),
+    { photos: ['webp', 'b'] },
+  ],
+  'a photo within the HTML that is attached too': [
+    mixed([htmlText(`<img src="${dataUri(a)}">`), file(a)]),
+    { photos: ['a'] },
+  ],
+  'pictures within the HTML that are too small, a pixel and something else': [
+    htmlOf(
+      [small, gifPixel, Buffer.from('<svg/>')].map((each) => `<img src="${dataUri(each)}">`).join('<br>'),
+    ),
+    { photos: [], logos: 1, otherFiles: 1 },
+  ],
+  'what a phone or mail program adds': [
+    mixed([
+      text,
+      mime({ 'Content-Type': 'application/smil; name=a.smil' }, '<smil/>'),
+      file(Buffer.from('BEGIN:VCARD'), { 'Content-Type': 'text/x-vcard; name=aunt.vcf' }),
+      file(Buffer.from('BEGIN:VCALENDAR'), { 'Content-Type': 'application/octet-stream; name=invite.ics' }),
+      mime({ 'Content-Type': 'text/plain; name=ATT00001.txt' }, 'This list is free'),
+      mime({ 'Content-Type': 'text/html; name=ATT00002.htm', 'Content-Disposition': 'attachment' }, '<br>'),
+      multipart(
+        'appledouble',
+        [file(Buffer.from('0005160700020000', 'hex'), { 'Content-Type': 'application/applefile' }), file(a)],
+        { boundary: 'double' },
+      ),
+      file(Buffer.from('0005160700020000', 'hex'), {
+        'Content-Disposition': 'attachment; filename=._photo.jpg',
+      }),
+    ]),
+    { photos: ['a'], otherFiles: 0, firstLine: 'Hello' },
+  ],
+  'a text message as a provider forwards it': [
+    mixed([
+      file(Buffer.from('Rex: first snow'), { 'Content-Type': 'text/plain; charset=utf-8; name=text_0.txt' }),
+      file(a),
+    ]),
+    { photos: ['a'], otherFiles: 0, firstLine: 'Rex: first snow' },
+  ],
   'a small picture that was attached': [mixed([text, file(png)]), { photos: ['png'] }],
   'attachments of no bytes': [
     mixed([text, file(Buffer.alloc(0), { 'Content-Type': 'text/plain' }), file(a)]),
@@ -544,7 +605,13 @@ describe('parseEmail', () => {
   });
 
   it('marks images as embedded if they are shown in the text and not attached', () => {
-    const mail = mixed([embedded(large), file(heic), embedded(heic), file(a)]);
+    const mail = mixed([
+      htmlText('<img src="cid:logo">'),
+      embedded(large),
+      file(heic),
+      embedded(heic),
+      file(a),
+    ]);
     expect(parseEmail(mail)?.photos.map(({ isEmbedded }) => isEmbedded)).toEqual([true, false, false]);
   });
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isAutomatic } from './automatic-email.ts';
-import { firstWrittenLine, plainTextLines } from './email-body.ts';
+import { firstBodyLine, firstWrittenLine, plainTextLines } from './email-body.ts';
 import { decodeBody } from './mime/decode-body.ts';
 import { decodeHeaderText, decodeText } from './mime/decode-text.ts';
 import { headerOf, parameterOf, parseSection, type MimeHeader } from './mime/headers.ts';
 import { listParts, type MimePart } from './mime/list-parts.ts';
 import { isImage } from './mime/image-bytes.ts';
+import { imageSizeOf } from './mime/image-size.ts';
 import { parseHtml, type ParsedHtml } from './mime/parse-html.ts';
 import { signedContent } from './mime/signed-content.ts';
 import { isTnef, tnefAttachments } from './mime/tnef.ts';
@@ -30,6 +31,8 @@ export type ParsedEmail = {
   /** Without duplicates, in the order of the email. */
   photos: EmailPhoto[];
   leftOut: number;
+  /** Number of pictures in the text that are too small for a photo. */
+  logos: number;
   /** Number of attachments that are not images by their bytes. */
   otherFiles: number;
   isEncrypted: boolean;
@@ -42,13 +45,15 @@ export function parseEmail(raw: Buffer): ParsedEmail | null {
   const parts = section && listParts(section.headers, section.body);
   if (!section || !parts) return null;
   const { headers } = section;
-  const files = extractFiles(parts, { signaturesLeft: MAX_NESTED_SIGNATURES });
+  const texts = readTexts(parts);
+  const files = extractFiles(parts, texts, { signaturesLeft: MAX_NESTED_SIGNATURES });
   const photos = pickPhotos(files);
   return {
     subject: readSubject(headers, parts),
-    firstLine: readFirstLine(readTexts(parts).filter(({ part }) => part.depth === 0)),
+    firstLine: readFirstLine(texts.filter(({ part }) => part.depth === 0)) || readAttachedText(parts),
     photos: photos.slice(0, EMAIL_MAX_PHOTOS),
     leftOut: Math.max(0, photos.length - EMAIL_MAX_PHOTOS),
+    logos: files.filter(({ kind, bytes }) => kind === 'logo' && !isSpacer(bytes)).length,
     otherFiles: files.filter((file) => file.kind === 'other').length,
     isEncrypted: files.some((file) => file.kind === 'encrypted'),
     isAutomatic: isAutomatic(headers),
@@ -60,12 +65,24 @@ export function messageIdOf(headers: Pick<MimeHeader, 'name' | 'value'>[]): stri
   return found?.[1] ?? null;
 }
 
-type File = { kind: 'image' | 'other' | 'encrypted'; bytes: Buffer; isEmbedded: boolean; fileName: string };
+type File = {
+  kind: 'image' | 'logo' | 'other' | 'encrypted';
+  bytes: Buffer;
+  isEmbedded: boolean;
+  fileName: string;
+};
 
+/** Of a picture that the HTML shows by its Content-ID. */
 const LOGO_MAX_BYTES = 24 * 1024;
-/** Parts that mail programs add: not reported as attachments. */
+/** Of the shorter side of a picture within the HTML. */
+const PHOTO_MIN_SIDE = 100;
+/** Lines, corners and pixels that count opened mails. */
+const SPACER_MAX_SIDE = 16;
+/** Parts that phones and mail programs add: not reported as attachments. */
 const IGNORED_TYPES =
-  /^(application\/(x-)?pkcs7-signature|application\/pgp-(signature|keys)|text\/(calendar|x-vcard|vcard|x-amp-html)|message\/|multipart\/)/;
+  /^(application\/((x-)?pkcs7-signature|pgp-(signature|keys)|smil|applefile|ics|vcard)|text\/(plain|html|calendar|x-vcalendar|x-vcard|vcard|directory|x-amp-html)|message\/|multipart\/)/;
+const IGNORED_NAMES = /^(ATT\d{5}\.\w{1,4}|.*\.(smil?|vcf|ics))$/i;
+const APPLE_DOUBLE = Buffer.from('00051607', 'hex');
 
 /** A text part with a file name is an attachment. */
 function isText({ type, isAttachment, headers }: MimePart): boolean {
@@ -77,9 +94,16 @@ function isText({ type, isAttachment, headers }: MimePart): boolean {
 const MAX_NESTED_SIGNATURES = 5;
 type Budget = { signaturesLeft: number };
 
-function extractFiles(parts: MimePart[], budget: Budget): File[] {
+function extractFiles(parts: MimePart[], texts: EmailText[], budget: Budget): File[] {
+  const shown = new Set(texts.flatMap(({ html }) => html?.contentIds ?? []));
+  const htmlOf = new Map(texts.map(({ part, html }) => [part, html]));
   return parts.flatMap((part, at) =>
-    isText(part) ? separateUuencoded(part).files.map(toFile) : extractFile(part, parts[at - 1], budget),
+    isText(part)
+      ? [
+          ...separateUuencoded(part).files.map(toFile),
+          ...(htmlOf.get(part)?.images ?? []).map(toEmbeddedFile),
+        ]
+      : extractFile(part, { before: parts[at - 1], shown }, budget),
   );
 }
 
@@ -89,23 +113,50 @@ function separateUuencoded({ type, headers, body }: MimePart): UuencodedText {
 }
 
 /** An attachment, or the files in its container: TNEF, uuencode or S/MIME. */
-function extractFile(part: MimePart, partBefore: MimePart | undefined, budget: Budget): File[] {
+function extractFile(
+  part: MimePart,
+  { before, shown }: { before: MimePart | undefined; shown: ReadonlySet<string> },
+  budget: Budget,
+): File[] {
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
-  const { isEmbedded, type } = part;
+  const { type } = part;
   const fileName = nameOf(part);
-  if (isImage(bytes)) return [{ kind: 'image', bytes, isEmbedded, fileName }];
+  const isEmbedded = part.isEmbedded && shown.has(contentIdOf(part));
+  if (isImage(bytes)) {
+    const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
+    return [{ kind: isLogo ? 'logo' : 'image', bytes, isEmbedded, fileName }];
+  }
   if (isTnef(bytes)) return tnefAttachments(bytes).map(toFile);
   const { files } = splitUuencoded(bytes);
   if (files.length > 0 && bytes.toString('latin1', 0, 6) === 'begin ') return files.map(toFile);
-  if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded, fileName }];
+  if (isPgp(part, before)) return [{ kind: 'encrypted', bytes, isEmbedded, fileName }];
   if (isSmime(part)) return unwrapSignedPart(bytes, budget);
   // Report an empty image, which was meant to be a photo, but not the empty texts that some programs add.
   const isEmpty = bytes.length === 0 && !type.startsWith('image/');
-  return IGNORED_TYPES.test(type) || isEmpty ? [] : [{ kind: 'other', bytes, isEmbedded, fileName }];
+  const isIgnored =
+    IGNORED_TYPES.test(type) || IGNORED_NAMES.test(fileName) || bytes.subarray(0, 4).equals(APPLE_DOUBLE);
+  return isIgnored || isEmpty ? [] : [{ kind: 'other', bytes, isEmbedded, fileName }];
 }
 
 function toFile(bytes: Buffer): File {
   return { kind: isImage(bytes) ? 'image' : 'other', bytes, isEmbedded: false, fileName: '' };
+}
+
+/** A `data:` picture. */
+function toEmbeddedFile(bytes: Buffer): File {
+  const size = imageSizeOf(bytes);
+  const isSmall = size !== null && Math.min(size.width, size.height) < PHOTO_MIN_SIDE;
+  const kind = !isImage(bytes) ? 'other' : isSmall ? 'logo' : 'image';
+  return { kind, bytes, isEmbedded: true, fileName: '' };
+}
+
+function isSpacer(bytes: Buffer): boolean {
+  const size = imageSizeOf(bytes);
+  return size !== null && Math.min(size.width, size.height) <= SPACER_MAX_SIDE;
+}
+
+function contentIdOf({ headers }: MimePart): string {
+  return headerOf(headers, 'content-id').replace(/^\s*<|>\s*$/g, '');
 }
 
 /** The two parts of PGP/MIME (RFC 3156, 4), or a single encrypted file. */
@@ -131,15 +182,14 @@ function unwrapSignedPart(bytes: Buffer, budget: Budget): File[] {
   const section = content && parseSection(content);
   const parts = section && listParts(section.headers, section.body);
   return parts
-    ? extractFiles(parts, budget)
+    ? extractFiles(parts, readTexts(parts), budget)
     : [{ kind: 'encrypted', bytes, isEmbedded: false, fileName: '' }];
 }
 
 function pickPhotos(files: File[]): EmailPhoto[] {
   const photos = new Map<string, EmailPhoto>();
   for (const { kind, bytes, isEmbedded, fileName } of files) {
-    const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
-    if (kind !== 'image' || isLogo) continue;
+    if (kind !== 'image') continue;
     const key = createHash('sha256').update(bytes).digest('hex');
     const same = photos.get(key);
     photos.set(key, {
@@ -181,6 +231,24 @@ function readTexts(parts: MimePart[]): EmailText[] {
     });
 }
 
+/** A gateway of MMS to email attaches what the sender wrote. */
+function readAttachedText(parts: MimePart[]): string {
+  const attached = parts.find(
+    (part) =>
+      part.depth === 0 &&
+      part.type === 'text/plain' &&
+      !isText(part) &&
+      !IGNORED_NAMES.test(nameOf(part)) &&
+      part.body.length < ATTACHED_TEXT_MAX_BYTES,
+  );
+  if (!attached) return '';
+  const { headers, body } = attached;
+  const bytes = decodeBody(body, headerOf(headers, 'content-transfer-encoding'));
+  if (isImage(bytes) || splitUuencoded(bytes).files.length > 0) return '';
+  return firstBodyLine(decodeText(bytes, parameterOf(headerOf(headers, 'content-type'), 'charset')));
+}
+
+const ATTACHED_TEXT_MAX_BYTES = 4 * 1024;
 /** Of plain text. */
 const TEXT_MAX_LENGTH = 64 * 1024;
 

@@ -4,11 +4,14 @@ import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { InsufficientStorageError } from '../../platform/errors.ts';
 import { MediaRefusedError } from '../../platform/sms/media-source.ts';
 import { timeoutSignal } from '../../platform/timeout-signal.ts';
+import { parseCaption } from '../memories/parse-caption.ts';
+import { listPetsToShare } from '../pets/pet-queries.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
 import { SMS_MAX_PHOTOS } from '../uploads/upload-rejection.ts';
 import { findUser, userTimeZone } from '../users/user-queries.ts';
 import { answerSms } from './answer-sms.ts';
-import type { InboundMessageRow } from './inbound-sms-queries.ts';
+import { updateMessage, type InboundMessageRow } from './inbound-sms-queries.ts';
+import { isTextMedia, toStorable } from './parse-sms.ts';
 import { replyToPhotos, type SmsPhotoResult } from './sms-replies.ts';
 
 /** After the last one the sender gets a reply, about an hour after the SMS. */
@@ -17,19 +20,23 @@ export const INGEST_SMS_EXPIRE_SECONDS = 120;
 /** Well below the expiration, after which the queue gives the job to another worker. */
 const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
+/** A text message has at most 1,600 characters. */
+const TEXT_MAX_LENGTH = 1_600;
+
 /**
  * A broken photo does not affect the others. Without room, those that were not added before are rejected.
  * @throws when some should be retried, after a DecodeTimeoutError in ten minutes, and InsufficientStorageError when the disk has filled up in between
  */
 export async function addSmsPhotos(
   context: AppContext,
-  message: InboundMessageRow,
+  accepted: InboundMessageRow,
   hasRoom: boolean,
 ): Promise<void> {
-  const owner = await findUser(context.db, message.ownerId);
+  const owner = await findUser(context.db, accepted.ownerId);
   if (!owner) return;
-  const isLastAttempt = message.attempts >= MAX_ATTEMPTS;
+  const isLastAttempt = accepted.attempts >= MAX_ATTEMPTS;
   const timeout = timeoutSignal(ATTEMPT_TIMEOUT_MS);
+  const message = await readCaption(context, accepted, { hasRoom, isLastAttempt, timeout });
   const results: SmsPhotoResult[] = [];
   const errors: unknown[] = [];
   for (const [position, media] of message.media.entries()) {
@@ -61,6 +68,33 @@ export async function addSmsPhotos(
   await answerSms(context, message, (_tx, pets) => {
     const petName = pets.find(({ id }) => id === message.petId)?.name ?? null;
     return replyToPhotos(results, { petName, hasPets: pets.length > 0, config: context.config });
+  });
+}
+
+/** Takes the caption from a text beside the photos. It is parsed once, as a body is. @throws when it should be retried */
+async function readCaption(
+  context: AppContext,
+  message: InboundMessageRow,
+  { hasRoom, isLastAttempt, timeout }: { hasRoom: boolean; isLastAttempt: boolean; timeout: AbortSignal },
+): Promise<InboundMessageRow> {
+  const { db, mediaSource, logger } = context;
+  const media = message.media.filter((each) => !isTextMedia(each));
+  const text = message.media.find(isTextMedia);
+  if (!text || !hasRoom) return { ...message, media };
+  let caption = '';
+  try {
+    const { bytes } = await mediaSource.download(text.url, timeout);
+    caption = toStorable(bytes.toString('utf8')).trim().slice(0, TEXT_MAX_LENGTH).toWellFormed();
+  } catch (error) {
+    if (!(error instanceof MediaRefusedError) && !isLastAttempt) throw error;
+    logger.warn({ err: error, messageId: message.id }, 'The text of an SMS could not be downloaded');
+  }
+  return db.transaction(async (tx) => {
+    const pets = await listPetsToShare(tx, message.ownerId);
+    const parsed = parseCaption(caption, pets);
+    const changes = { media, petId: parsed.pet?.id ?? null, caption: parsed.caption };
+    await updateMessage(tx, message, changes);
+    return { ...message, ...changes };
   });
 }
 

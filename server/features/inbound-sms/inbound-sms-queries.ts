@@ -43,6 +43,17 @@ export async function beginMessage(db: Db, ownerId: string, id: string): Promise
   return row ?? null;
 }
 
+export async function updateMessage(
+  tx: Tx,
+  { ownerId, id }: Pick<InboundMessageRow, 'ownerId' | 'id'>,
+  changes: Pick<InboundMessageRow, 'petId' | 'caption' | 'media'>,
+): Promise<void> {
+  await tx
+    .update(inboundMessages)
+    .set(changes)
+    .where(ownedBy(inboundMessages, ownerId, id));
+}
+
 /** False when it was done before: then it is answered already. */
 export async function markMessageDone(tx: Tx, ownerId: string, id: string): Promise<boolean> {
   const done = await tx

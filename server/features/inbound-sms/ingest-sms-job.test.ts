@@ -39,6 +39,18 @@ beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
 
+/** Sends parts with their own types, as carriers declare them. */
+async function sendParts(body: string, parts: [content: string | Buffer, type: string][]): Promise<void> {
+  const media = parts.map(([content, type]) => twilio.media.attach(Buffer.from(content), type));
+  const types: Record<string, string> = {};
+  for (const [index, [, type]] of parts.entries()) types[`MediaContentType${index}`] = type;
+  await postSmsForm(server, {
+    ...toSmsForm({ from: owner.phone, body, media }),
+    ...types,
+  });
+  await server.drainJobs();
+}
+
 describe('a photo sent by SMS', () => {
   it('becomes a memory of the named pet, is sent to contacts and is answered once', async () => {
     await addContact(owner);
@@ -128,6 +140,49 @@ describe('a photo sent by SMS', () => {
         'One text adds at most 10 photos. ' +
         'Reply UNDO to take them back.',
     );
+  });
+
+  it('may come with parts that a phone adds, of which the reply says nothing', async () => {
+    await sendParts('In the snow', [
+      ['<smil/>', 'application/smil'],
+      [await makePhoto(), 'image/jpeg'],
+      ['BEGIN:VCARD', 'text/x-vCard'],
+      ['BEGIN:VCARD', 'text/vcard; charset=utf-8'],
+      ['BEGIN:VCALENDAR', 'text/calendar'],
+      ['#!AMR', 'audio/amr'],
+      ['another text', 'text/plain'],
+    ]);
+    expect(await memoriesOf(owner)).toMatchObject([{ caption: 'In the snow' }]);
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
+  });
+
+  it('gets its caption and pet from a text beside it if the message has no body', async () => {
+    const rex = await addPet(owner, { name: 'Réx' });
+    await addPet(owner, { name: 'Milo' });
+    await sendParts(' ', [
+      ['Rex: first snow\r\n', 'text/plain; charset=utf-8'],
+      [await makePhoto(), 'image/jpeg'],
+      [await makePhoto(), 'image/jpeg'],
+    ]);
+    for (const memory of await memoriesOf(owner))
+      expect(memory).toMatchObject({ petId: rex.id, caption: 'first snow' });
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 2 photos for Réx. Reply UNDO to take them back.']);
+  });
+
+  it('is added without a caption if the text beside it is gone', async () => {
+    const gone = `${twilio.url}/2010-04-01/Accounts/${TWILIO_ACCOUNT.sid}/Messages/MM1/Media/ME1`;
+    const form = toSmsForm({ from: owner.phone, media: [...owner.photos(1), gone] });
+    await postSmsForm(server, { ...form, MediaContentType1: 'text/plain' });
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toMatchObject([{ caption: null }]);
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
+  });
+
+  it('is missed if only parts that a phone adds came', async () => {
+    await sendParts('', [['BEGIN:VCARD', 'text/x-vcard']]);
+    expect(repliesTo(twilio, owner.phone)).toEqual([
+      expect.stringMatching(/^There is no photo in this text/),
+    ]);
   });
 
   it('is rejected with a message if it is a video or the album is full', async () => {

@@ -38,7 +38,22 @@ export function parseSms(fields: Record<string, unknown>): IncomingSms | null {
   ).filter((each) => each !== null);
   const isAnswered = OptOutType !== '' || (media.length === 0 && OPT_OUT_KEYWORDS.has(toKeyword(Body)));
   if (isAnswered || !/^\+[1-9]\d{6,14}$/.test(from)) return null;
-  return { sid, from, body: toStorable(Body), media };
+  return { sid, from, body: toStorable(Body), media: sortMedia(media, Body.trim() !== '') };
+}
+
+/** Parts that phones add to a message: its layout, a contact, a sound. */
+const IGNORED_MEDIA = /^\s*(application\/(?!octet-stream)|audio\/|multipart\/|text\/(?!plain))/i;
+const TEXT_MEDIA = /^\s*text\/plain/i;
+
+/** Photos first: their positions identify them. Without a body, a text beside them is their caption. */
+function sortMedia(media: MessageMedia[], hasBody: boolean): MessageMedia[] {
+  const photos = media.filter((each) => !IGNORED_MEDIA.test(each.contentType) && !isTextMedia(each));
+  const text = media.find(isTextMedia);
+  return photos.length > 0 && text && !hasBody ? [...photos, text] : photos;
+}
+
+export function isTextMedia({ contentType }: MessageMedia): boolean {
+  return TEXT_MEDIA.test(contentType);
 }
 
 export function isUndo(body: string): boolean {
@@ -64,6 +79,6 @@ function toKeyword(body: string): string {
 }
 
 /** Postgres accepts neither NUL nor lone surrogates. Drop them rather than the photos. */
-function toStorable(text: string): string {
+export function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -26,6 +26,14 @@ describe('the reply to an email', () => {
     [{ repeated: 2 }, 'We already have these photos.'],
     [{ added: 1, repeated: 1 }, '1 photo was already in the album.'],
     [{ added: 1, repeated: 2 }, '2 photos were already in the album.'],
+    [
+      { logos: 1 },
+      '1 picture in the text looks like a logo and was left out. To add it, attach it to an email.',
+    ],
+    [
+      { logos: 2 },
+      '2 pictures in the text look like logos and were left out. To add them, attach them to an email.',
+    ],
     [{ added: 40, leftOut: 1 }, '1 more was left out. Please send it again.'],
     [{ added: 40, leftOut: 2 }, '2 more were left out. Please send them again.'],
   ])('has a singular and a plural: %j', (outcome, sentence) => {

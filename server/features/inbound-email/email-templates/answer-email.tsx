@@ -56,7 +56,7 @@ function headingOf(outcome: EmailOutcome | null): string {
 function linesOf(outcome: EmailOutcome | null, config: Pick<Config, 'limits'>): string[] {
   if (!outcome) return ['It is too large, or has too many parts. Please send fewer photos at a time.'];
   // An older process that still runs during an upgrade stores an outcome without rejections.
-  const { added, repeated, rejections = [], leftOut, otherFiles, isEncrypted } = outcome;
+  const { added, repeated, rejections = [], leftOut, logos = 0, otherFiles, isEncrypted } = outcome;
   const photos = added + repeated + rejections.length;
   return [
     ...(added > 0 && repeated > 0
@@ -68,13 +68,20 @@ function linesOf(outcome: EmailOutcome | null, config: Pick<Config, 'limits'>): 
           `We take ${EMAIL_MAX_PHOTOS} photos from one email. ${leftOut} more ${leftOut === 1 ? 'was left out. Please send it' : 'were left out. Please send them'} again.`,
         ]
       : []),
+    ...(logos > 0
+      ? [
+          `${count(logos, 'picture')} in the text ${logos === 1 ? 'looks like a logo and was' : 'look like logos and were'} left out. To add ${logos === 1 ? 'it' : 'them'}, attach ${logos === 1 ? 'it' : 'them'} to an email.`,
+        ]
+      : []),
     ...(isEncrypted ? ['It is encrypted, so we could not open it. Please send it without encryption.'] : []),
     ...(otherFiles > 0
       ? [
           `${count(otherFiles, 'attachment')} could not be added: only photos can (JPEG, PNG, WebP, AVIF, GIF or HEIC).`,
         ]
       : []),
-    ...(photos === 0 && otherFiles === 0 && !isEncrypted ? ['There was no photo attached.'] : []),
+    ...(photos === 0 && otherFiles === 0 && logos === 0 && !isEncrypted
+      ? ['There was no photo attached.']
+      : []),
   ];
 }
 

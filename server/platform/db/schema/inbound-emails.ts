@@ -13,6 +13,8 @@ export type EmailOutcome = {
   repeated: number;
   rejections: RejectionReason[];
   leftOut: number;
+  /** Pictures in the text that look like logos. Missing in emails of earlier releases. */
+  logos?: number;
   otherFiles: number;
   isEncrypted: boolean;
 };
