@@ -3,6 +3,7 @@ import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import type { MemoryDate } from '#shared/calendar-date';
+import { isAnimatedImage } from '#shared/animated-image';
 import { parseExifDate } from '#shared/exif-date';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import { loadImage, makeThumbnail } from './photo-thumbnail.ts';
@@ -83,6 +84,7 @@ export function createPhotoUppy(
   showThumbnails(uppy);
   hideBrokenPreviews(uppy);
   preserveCaptureDate(uppy);
+  noteAnimations(uppy);
   forgetReplacedPhotos(uppy, session);
   // Added last: the plugins above must already listen for 'restored'.
   if (!session.isShared) uppy.use(GoldenRetriever);
@@ -130,6 +132,22 @@ function hideBrokenPreviews(uppy: PhotoUppy): void {
   uppy.on('file-added', check).on('restored', () => uppy.getFiles().forEach(check));
 }
 
+/** Until it is known whether such a photo moves, it has no editor. */
+const MAYBE_ANIMATED = ['image/webp', 'image/png', 'image/apng', 'image/avif'];
+
+/** In the file's meta, for the editor, which is asked at once. */
+function noteAnimations(uppy: PhotoUppy): void {
+  const note = ({ id, data, type, meta }: PhotoFile) => {
+    if (!(data instanceof Blob) || !MAYBE_ANIMATED.includes(type) || 'isAnimated' in meta) return;
+    void data
+      .arrayBuffer()
+      .then((bytes) => isAnimatedImage(new Uint8Array(bytes)))
+      .catch(() => false)
+      .then((isAnimated) => uppy.getFile(id) && uppy.setFileMeta(id, { isAnimated }));
+  };
+  uppy.on('file-added', note).on('restored', () => uppy.getFiles().forEach(note));
+}
+
 /** Saving an edit creates a new file without EXIF: read the capture date before. */
 function preserveCaptureDate(uppy: PhotoUppy): void {
   uppy.on('file-editor:start', ({ id, data, meta }) => {
@@ -157,10 +175,11 @@ async function readCaptureDate(photo: Blob): Promise<MemoryDate | null> {
   }
 }
 
-/** Disables editing of GIFs, of which the editor keeps only one frame, and of stored photos. */
+/** Disables editing of animations, of which the editor keeps only one frame, and of stored photos. */
 class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
   override canEditFile(file: UppyFile<M, B>): boolean {
     if (file.type === 'image/gif' || !(file.data instanceof Blob)) return false;
+    if (MAYBE_ANIMATED.includes(file.type) && file.meta['isAnimated'] !== false) return false;
     // It may be a memory already: an edited copy would be a second one.
     return file.meta['storedAt'] === undefined && super.canEditFile(file);
   }
