@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readCaptureDate } from './capture-date.ts';
-import { readPhotoMetadata } from './photo-metadata.ts';
 
 const EXIF = 'Exif\0\0';
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
@@ -232,18 +231,5 @@ describe('the capture date', () => {
     const meta = box('meta', uint32(0), box('iinf', uint32(0), uint16(1), infe), iloc);
     const file = concat([box('ftyp', ascii('heic')), meta]);
     expect(readCaptureDate(file)).toBeNull();
-  });
-});
-
-describe('isAnimated', () => {
-  it.each([
-    ['an animated WebP', webp(['VP8X', new Uint8Array(10)], ['ANIM', new Uint8Array(6)]), true],
-    ['an APNG', png(['IHDR', new Uint8Array(13)], ['acTL', new Uint8Array(8)]), true],
-    ['a GIF', ascii('GIF89a'), true],
-    ['a WebP', webp(['VP8 ', new Uint8Array(4)]), false],
-    ['a PNG', png(['IHDR', new Uint8Array(13)]), false],
-    ['a JPEG', jpegWith(PREFIXED), false],
-  ])('of %s', (_, photo, isAnimated) => {
-    expect(readPhotoMetadata(photo).isAnimated).toBe(isAnimated);
   });
 });

@@ -1,4 +1,4 @@
-import type { CodedColour, HeifColour } from './heif-file.ts';
+import type { CodedColor, HeifColor } from './heif-color.ts';
 
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 type Conversion = { curves: [Float64Array, Float64Array, Float64Array]; matrix: Matrix; transfer: number };
@@ -34,9 +34,9 @@ const ENCODED_STEPS = 16_384;
 let encoded: Uint8ClampedArray | undefined;
 
 /** Null where the numbers already mean sRGB, or cannot be converted. */
-export function conversionToSrgb(colour: HeifColour | null): Conversion | null {
-  if (!colour) return null;
-  return 'icc' in colour ? readMatrixProfile(colour.icc) : fromNumbers(colour);
+export function conversionToSrgb(color: HeifColor | null): Conversion | null {
+  if (!color) return null;
+  return 'icc' in color ? readMatrixProfile(color.icc) : fromNumbers(color);
 }
 
 /** In place. Alpha stays. */
@@ -83,7 +83,7 @@ function encodeSteps(): Uint8ClampedArray {
   });
 }
 
-function fromNumbers({ primaries, transfer }: CodedColour): Conversion | null {
+function fromNumbers({ primaries, transfer }: CodedColor): Conversion | null {
   const from = PRIMARIES[primaries] ?? PRIMARIES[SRGB_PRIMARIES];
   const hasOtherCurve = [GAMMA_2_2, GAMMA_2_8, LINEAR, PQ, HLG].includes(transfer);
   const isSrgb = from === PRIMARIES[SRGB_PRIMARIES];

@@ -1,10 +1,5 @@
 import { latin1, viewOf } from './bytes.ts';
-
-/** A box of ISO 14496-12: its size, type and content. */
-interface Box {
-  type: string;
-  content: Uint8Array;
-}
+import { contentOf, readBoxes, readMetaBoxes } from './heif-boxes.ts';
 
 interface Item {
   type: string;
@@ -21,8 +16,7 @@ export function isHeif(bytes: Uint8Array): boolean {
 export function heifMetadata(bytes: Uint8Array): { exif: Uint8Array[]; xmp: Uint8Array[] } {
   const exif: Uint8Array[] = [];
   const xmp: Uint8Array[] = [];
-  // Its content begins with version and flags.
-  const meta = readBoxes(contentOf(readBoxes(bytes), 'meta').subarray(4));
+  const meta = readMetaBoxes(bytes);
   const items = readItems(contentOf(meta, 'iinf'));
   const extents = readLocations(contentOf(meta, 'iloc'), bytes, contentOf(meta, 'idat'));
   for (const [id, { type, contentType }] of items) {
@@ -31,26 +25,6 @@ export function heifMetadata(bytes: Uint8Array): { exif: Uint8Array[]; xmp: Uint
     else if (isXmp) xmp.push(join(extents.get(id) ?? [], bytes.length));
   }
   return { exif, xmp };
-}
-
-function contentOf(boxes: Box[], type: string): Uint8Array {
-  return boxes.find((box) => box.type === type)?.content ?? new Uint8Array();
-}
-
-function readBoxes(bytes: Uint8Array): Box[] {
-  const view = viewOf(bytes);
-  const boxes: Box[] = [];
-  for (let offset = 0; offset + 8 <= bytes.length;) {
-    const size32 = view.getUint32(offset);
-    const headerSize = size32 === 1 ? 16 : 8;
-    // 1: 64 bits follow; 0: up to the end.
-    const size = size32 === 1 ? Number(view.getBigUint64(offset + 8)) : size32 || bytes.length - offset;
-    if (size < headerSize) break;
-    const type = latin1(bytes, offset + 4, offset + 8);
-    boxes.push({ type, content: bytes.subarray(offset + headerSize, offset + size) });
-    offset += size;
-  }
-  return boxes;
 }
 
 function readItems(iinf: Uint8Array): Map<number, Item> {

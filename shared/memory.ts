@@ -25,6 +25,8 @@ export const Memory = z.object({
   /** Pixels of the upright image. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
+  /** The photo moves: `imageUrl` without `w` plays it, its widths show the first frame. */
+  isAnimated: z.boolean(),
   /** A thumbhash in base64: the blur shown while the image is loading. */
   placeholder: z.nullable(z.string()),
 });

@@ -7,8 +7,6 @@ export interface PhotoMetadata {
   exif: Uint8Array[];
   xmp: Uint8Array[];
   iptc: Uint8Array[];
-  /** GIFs count as animated. */
-  isAnimated: boolean;
 }
 
 const EXIF_PREFIX = /^Exif\0[^]/;
@@ -20,12 +18,11 @@ const IPTC_RESOURCE = 0x0404;
 
 /** Of JPEG, PNG, WebP, HEIC and AVIF. A damaged file gives what comes before the damage. */
 export function readPhotoMetadata(bytes: Uint8Array): PhotoMetadata {
-  const found: PhotoMetadata = { exif: [], xmp: [], iptc: [], isAnimated: false };
+  const found: PhotoMetadata = { exif: [], xmp: [], iptc: [] };
   try {
     if (latin1(bytes, 0, 2) === '\xff\xd8') readJpeg(bytes, found);
     else if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') readPng(bytes, found);
     else if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 12) === 'WEBP') readWebp(bytes, found);
-    else if (latin1(bytes, 0, 4) === 'GIF8') found.isAnimated = true;
     else if (isHeif(bytes)) readHeif(bytes, found);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -81,7 +78,6 @@ function readPng(bytes: Uint8Array, found: PhotoMetadata): void {
     const type = latin1(bytes, offset + 4, offset + 8);
     const data = bytes.subarray(offset + 8, offset + 8 + size);
     if (type === 'eXIf') addExif(found, data);
-    else if (type === 'acTL') found.isAnimated = true;
     else if (type === 'iTXt' && latin1(data, 0, XMP_KEYWORD.length) === XMP_KEYWORD) found.xmp.push(data);
     offset += 12 + size;
   }
@@ -95,7 +91,6 @@ function readWebp(bytes: Uint8Array, found: PhotoMetadata): void {
     const data = bytes.subarray(offset + 8, offset + 8 + size);
     if (type === 'EXIF') addExif(found, data);
     else if (type === 'XMP ') found.xmp.push(data);
-    else if (type === 'ANIM') found.isAnimated = true;
     offset += 8 + toEven(size);
   }
 }

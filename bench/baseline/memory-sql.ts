@@ -4,7 +4,7 @@ import { jsonResponse, type BaselineResponse } from './baseline-context.ts';
 /** The columns of a response; `m` is the memory, `i` its image. */
 export const MEMORY_COLUMNS = `
   m.id, m.pet_id, m.image_id, m.caption, m.tags, m.is_liked, m.memory_day::text, m.memory_time::text, m.date_source, m.source,
-  m.created_at, i.width, i.height, i.placeholder`;
+  m.created_at, i.width, i.height, i.is_animated, i.placeholder`;
 
 export const MEMORIES = `
   select ${MEMORY_COLUMNS} from memories m join images i on i.id = m.image_id
@@ -26,6 +26,7 @@ export type MemoryRow = {
   created_at: Date;
   width: number;
   height: number;
+  is_animated: boolean;
   placeholder: string;
 };
 
@@ -44,6 +45,7 @@ export function toMemory(row: MemoryRow): Memory {
     source: row.source,
     width: row.width,
     height: row.height,
+    isAnimated: row.is_animated,
     placeholder: row.placeholder,
   };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COPY_VERSION } from '#shared/image-widths';
 import type { BaselineContext } from '../baseline/baseline-context.ts';
 import type { BenchCase } from './bench-case.ts';
 
@@ -19,8 +20,14 @@ export const imageCases: BenchCase[] = [
     requests: ({ imageId }) => [{ path: `/objects/${imageId}?w=${WIDTH}` }],
     async baseline(context) {
       const { id } = await findImage(context);
-      const body = await readFile(join(context.data.objectsFolder, 'variants', id, `${WIDTH}.webp`));
-      return { status: 200, headers: { 'Content-Type': 'image/webp', ETag: `"${id}-${WIDTH}"` }, body };
+      const body = await readFile(
+        join(context.data.objectsFolder, 'variants', id, `${WIDTH}-v${COPY_VERSION}.webp`),
+      );
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'image/webp', ETag: `"${id}-${WIDTH}-${COPY_VERSION}"` },
+        body,
+      };
     },
   },
   {
@@ -28,11 +35,14 @@ export const imageCases: BenchCase[] = [
     target: 0.85,
     status: 304,
     requests: ({ imageId }) => [
-      { path: `/objects/${imageId}?w=${WIDTH}`, headers: { 'If-None-Match': `"${imageId}-${WIDTH}"` } },
+      {
+        path: `/objects/${imageId}?w=${WIDTH}`,
+        headers: { 'If-None-Match': `"${imageId}-${WIDTH}-${COPY_VERSION}"` },
+      },
     ],
     async baseline(context) {
       const { id } = await findImage(context);
-      return { status: 304, headers: { ETag: `"${id}-${WIDTH}"` }, body: '' };
+      return { status: 304, headers: { ETag: `"${id}-${WIDTH}-${COPY_VERSION}"` }, body: '' };
     },
   },
 ];

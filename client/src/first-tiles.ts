@@ -5,7 +5,7 @@ import {
   GRID_PAGE,
   HOME_GRID_SCROLLER,
   isEagerRow,
-  LIST_PHOTO_SIZES,
+  listPhotoSizes,
   MAX_GALLERY_COLUMNS,
   MAX_HOME_COLUMNS,
   printPhotoSizes,
@@ -38,7 +38,7 @@ async function requestTiles(grid: (typeof grids)[string], path: string): Promise
   memories.forEach((memory, index) => {
     if (!isEagerRow(Math.floor(index / columns), columns)) return;
     const tile = new Image();
-    tile.sizes = isList ? LIST_PHOTO_SIZES : printPhotoSizes(memory, columnWidth(width, columns));
+    tile.sizes = isList ? listPhotoSizes(memory) : printPhotoSizes(memory, columnWidth(width, columns));
     tile.srcset = toImageSources(memory.imageUrl).srcSet;
     tiles.push(tile);
   });

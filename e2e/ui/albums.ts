@@ -20,6 +20,7 @@ export function newMemory(state: FakeState, details: Partial<Memory> = {}): Memo
     source: 'web',
     width: 640,
     height: 480,
+    isAnimated: false,
     placeholder: PLACEHOLDER,
     ...details,
   };

@@ -110,7 +110,7 @@ function toItem(index: number): AlbumItem {
       deletedAt: null,
       file,
     },
-    image: { id, objectKey: '', ...file },
+    image: { id, objectKey: '', copyVersion: 2, isTurned: false, ...file },
   };
 }
 

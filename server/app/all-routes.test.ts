@@ -153,6 +153,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /dev/outbox/:id': { visitor: 401, anotherUser: 401, malformedId: 401 },
   'GET /p/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /p/:token/photo.jpg': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /p/:token/preview.jpg': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /api/contacts': OWN,
   'POST /api/contacts': OWN,
   'PATCH /api/contacts/:id': OWN_BY_ID,

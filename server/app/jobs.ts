@@ -39,6 +39,7 @@ import { finishAbandonedBatchesJob } from '../features/batches/finish-abandoned-
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempotency-keys-job.ts';
 import { countOldCopiesJob } from '../features/images/count-old-copies-job.ts';
+import { remakeCopiesJob } from '../features/images/remake-copies-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
 import { updateSearchTermsJob } from '../features/memories/update-search-terms-job.ts';
@@ -50,6 +51,7 @@ import type { Job } from '../platform/jobs/define-job.ts';
 export const jobs: readonly Job[] = [
   createVariantsJob,
   countOldCopiesJob,
+  remakeCopiesJob,
   deleteImageObjectsJob,
   deleteObjectJob,
   nightlyBackupJob,

@@ -47,7 +47,7 @@ it('no line of the log contains a token or a signature, at any level', async () 
   const { url } = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
   const share = url.split('/').at(-1) ?? '';
   const unsubscribe = secrets[2] ?? '';
-  const file = join(server.dataDir, 'objects/variants', imageUrl.replace('/objects/', ''), 'shared.jpg');
+  const file = join(server.dataDir, 'objects/variants', imageUrl.replace('/objects/', ''), 'shared-v2.jpg');
   await rm(file, { force: true });
   await mkdir(file, { recursive: true });
   expect((await visitor.get(`/p/${share}`)).status).toBe(200);

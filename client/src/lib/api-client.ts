@@ -96,11 +96,6 @@ export async function apiGetFirstByte(path: string): Promise<void> {
   await send(path, { headers: { Range: 'bytes=0-0' } });
 }
 
-export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
-  const response = await send(path, { method: 'HEAD', signal });
-  return response.headers.get('Content-Type') ?? '';
-}
-
 export async function apiPostEmpty(path: string, body?: unknown): Promise<void> {
   await send(path, { method: 'POST', body });
 }

@@ -14,6 +14,7 @@ export function someMemory(details: Partial<Memory> = {}): Memory {
     source: 'web',
     width: 400,
     height: 300,
+    isAnimated: false,
     placeholder: null,
     ...details,
   };

@@ -14,6 +14,7 @@ import {
 } from '../../testing/caricatures.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { variantKey } from '../images/image-variants.ts';
 import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';
 import {
   CARICATURE_TIMEOUT_MS,
@@ -53,7 +54,7 @@ async function enqueue(job: typeof expireStaleCaricaturesJob): Promise<void> {
 /** Deletes the stored photo, so that every further call to the generator fails. */
 async function losePhoto(): Promise<void> {
   const photo = await objectsOf(server, owner.userId, owner.memory);
-  const shared = `variants/${owner.memory.imageUrl.replace('/objects/', '')}/shared.jpg`;
+  const shared = variantKey(owner.memory.imageUrl.replace('/objects/', ''), 'shared');
   for (const key of [...(await photo.stored()), shared]) await server.context.storage.delete(key);
 }
 

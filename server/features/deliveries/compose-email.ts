@@ -91,7 +91,9 @@ export async function renderJpeg(
   maxBytes: number,
 ): Promise<{ content: Buffer; width: number; height: number }> {
   // The largest variant is as wide as any JPEG here, and decodes much faster than the original.
-  const source = (await storage.read(variantKey(image.id, 1600))) ?? (await storage.read(image.objectKey));
+  const source =
+    (await storage.read(variantKey(image.id, 1600, image.copyVersion))) ??
+    (await storage.read(image.objectKey));
   if (!source) throw new UnavailableError();
   for (const side of SIDES) {
     const scale = Math.min(1, side / Math.max(image.width, image.height));

@@ -48,7 +48,10 @@ export type EmailMemory = {
   memoryDay: string | null;
   createdAt: Date;
   petName: string | null;
-  image: { id: string; ownerId: string; objectKey: string; width: number; height: number };
+  image: Pick<
+    typeof images.$inferSelect,
+    'id' | 'ownerId' | 'objectKey' | 'copyVersion' | 'width' | 'height'
+  >;
 };
 
 export function listEmailMemories(tx: Tx, ownerId: string, emailId: string): Promise<EmailMemory[]> {
@@ -63,6 +66,7 @@ export function listEmailMemories(tx: Tx, ownerId: string, emailId: string): Pro
         id: images.id,
         ownerId: images.ownerId,
         objectKey: images.objectKey,
+        copyVersion: images.copyVersion,
         width: images.width,
         height: images.height,
       },

@@ -11,12 +11,14 @@ const PAGE_ROWS = 50;
 
 export type ImageOfExport = Pick<
   typeof images.$inferSelect,
-  'id' | 'objectKey' | 'contentType' | 'byteSize' | 'sha256' | 'width' | 'height'
+  'id' | 'objectKey' | 'copyVersion' | 'isTurned' | 'contentType' | 'byteSize' | 'sha256' | 'width' | 'height'
 >;
 
 const image = {
   id: images.id,
   objectKey: images.objectKey,
+  copyVersion: images.copyVersion,
+  isTurned: images.isTurned,
   contentType: images.contentType,
   byteSize: images.byteSize,
   sha256: images.sha256,

@@ -117,9 +117,11 @@ async function readFiles(
     const xmp = writeXmpSidecar({ caption, tags, petName, date: memoryDate ?? addedDay, isLiked });
     files.push({ path: withExtension(path, 'xmp'), bytes: Buffer.from(xmp) });
   }
-  const preview = await storage.read(variantKey(image.id, TILE_WIDTH));
+  const preview = await storage.read(variantKey(image.id, TILE_WIDTH, image.copyVersion));
   if (preview) files.push({ path: previewPath(image), bytes: preview });
-  const large = isShownByBrowsers(image) ? null : await storage.read(variantKey(image.id, 'full'));
+  const large = isShownByBrowsers(image)
+    ? null
+    : await storage.read(variantKey(image.id, 'full', image.copyVersion));
   if (large) files.push({ path: largePreviewPath(image), bytes: large });
   return files;
 }

@@ -105,11 +105,13 @@ async function deleteObjectWithoutRow(
 
 async function renderForPrint(
   { storage, imageDecoder }: AppContext,
-  image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey' | 'contentType'>,
+  image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey' | 'contentType' | 'copyVersion' | 'isTurned'>,
   { width, isLastAttempt }: { width: number; isLastAttempt: boolean },
 ): Promise<Buffer | null> {
   // Decoding a HEIC takes seconds; prefer its full-size JPEG.
-  const jpegVariant = isShownByBrowsers(image) ? null : await storage.read(variantKey(image.id, 'full'));
+  const jpegVariant = isShownByBrowsers(image)
+    ? null
+    : await storage.read(variantKey(image.id, 'full', image.copyVersion));
   const bytes = jpegVariant ?? (await storage.read(image.objectKey));
   if (!bytes) return null;
   try {

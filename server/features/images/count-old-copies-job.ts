@@ -15,11 +15,11 @@ export const countOldCopiesJob = defineJob({
     let lastId: string | null = null;
     for (;;) {
       const images = await listUncountedImages(db, lastId);
-      for (const { id, ownerId } of images) {
+      for (const { id, ownerId, copyVersion } of images) {
         stopping?.throwIfAborted();
         const copyBytes: CopyBytes = {};
         for (const variant of ALL_VARIANTS) {
-          const bytes = await storage.sizeOf(variantKey(id, variant));
+          const bytes = await storage.sizeOf(variantKey(id, variant, copyVersion));
           if (bytes !== null) copyBytes[variant] = bytes;
         }
         await countOldCopies(db, { id, ownerId }, copyBytes);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { ALL_VARIANTS, variantKey } from './image-variants.ts';
+import { deleteVariants } from './image-variants.ts';
 
 export const deleteImageObjectsJob = defineJob({
   name: 'delete-image-objects',
@@ -9,6 +9,6 @@ export const deleteImageObjectsJob = defineJob({
   expireInSeconds: 60,
   async handle({ storage }, { imageId, objectKey }) {
     await storage.delete(objectKey);
-    for (const variant of ALL_VARIANTS) await storage.delete(variantKey(imageId, variant));
+    await deleteVariants(storage, imageId);
   },
 });

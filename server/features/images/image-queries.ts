@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { COPY_VERSION } from '#shared/image-widths';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -38,7 +39,7 @@ export async function createImage(
 ): Promise<ImageRow> {
   const [row] = await db
     .insert(images)
-    .values({ id, copyBytes, ...image })
+    .values({ id, copyBytes, copyVersion: COPY_VERSION, ...image })
     .returning();
   if (!row) throw new Error('The new image was not returned');
   return row;
@@ -63,13 +64,55 @@ export function countCopies(db: Db, { id, ownerId }: ImageId, copyBytes: CopyByt
 }
 
 /** Some of those whose copies are from an earlier release, in the order of their ids. */
-export function listUncountedImages(db: Db, afterId: string | null): Promise<ImageId[]> {
+export function listUncountedImages(
+  db: Db,
+  afterId: string | null,
+): Promise<(ImageId & Pick<ImageRow, 'copyVersion'>)[]> {
   return db
-    .select({ id: images.id, ownerId: images.ownerId })
+    .select({ id: images.id, ownerId: images.ownerId, copyVersion: images.copyVersion })
     .from(images)
     .where(and(isNull(images.copyBytes), afterId === null ? undefined : gt(images.id, afterId)))
     .orderBy(asc(images.id))
     .limit(100);
+}
+
+/** Some of those that an earlier version inspected and copied, in the order of their ids. */
+export function listOutdatedImages(
+  db: Db,
+  {
+    version,
+    contentTypes,
+    afterId,
+  }: { version: number; contentTypes: readonly string[]; afterId: string | null },
+): Promise<ImageRow[]> {
+  return db
+    .select()
+    .from(images)
+    .where(
+      and(
+        lt(images.copyVersion, version),
+        inArray(images.contentType, [...contentTypes]),
+        afterId === null ? undefined : gt(images.id, afterId),
+      ),
+    )
+    .orderBy(asc(images.id))
+    .limit(100);
+}
+
+/** Call it once the new copies are stored. @param outdated copies that are not made again before a request for them */
+export function setCopyVersion(
+  db: Db,
+  { id, ownerId }: ImageId,
+  values: Pick<ImageRow, 'copyVersion'> & Partial<InspectedImage>,
+  outdated: string[],
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, ownerId);
+    await tx
+      .update(images)
+      .set({ ...values, copyBytes: sql`${images.copyBytes} - ${sql.param(outdated)}::text[]` })
+      .where(ownedBy(images, ownerId, id));
+  });
 }
 
 /** Idempotent. The limit grows by as much. */

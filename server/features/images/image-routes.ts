@@ -27,6 +27,10 @@ const ImageQuery = z.object({
   ),
 });
 
+function etagOf({ id, copyVersion }: ImageRow, variant: Variant): string {
+  return copyVersion === 1 ? `${id}-${variant}` : `${id}-${variant}-${copyVersion}`;
+}
+
 const MAX_TILE_WIDTH = 800;
 
 const EXTENSIONS: Record<string, string> = {
@@ -84,8 +88,8 @@ export function imageRoutes(
     variant: Variant,
   ): Promise<void> {
     return sendObject(request, response, storage, {
-      key: variantKey(image.id, variant),
-      etag: `${image.id}-${variant}`,
+      key: variantKey(image.id, variant, image.copyVersion),
+      etag: etagOf(image, variant),
       contentType: variantContentType(variant),
       isSmall: variant !== 'full',
       ...(isTile(variant) && { cacheControl: tileCaching(request) }),

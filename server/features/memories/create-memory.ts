@@ -89,6 +89,6 @@ export async function createMemory(
   await addSearchTerms(tx, memory, pet?.name);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });
   if (!values.isSilent && !values.batchId) await createDeliveries(context, tx, memory);
-  const { width, height, placeholder } = image;
-  return { ...memory, width, height, placeholder };
+  const { width, height, isAnimated, placeholder } = image;
+  return { ...memory, width, height, isAnimated, placeholder };
 }

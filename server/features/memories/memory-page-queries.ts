@@ -175,6 +175,7 @@ const jsonFields: Record<keyof Memory, SQLWrapper> = {
   source: memories.source,
   width: images.width,
   height: images.height,
+  isAnimated: images.isAnimated,
   placeholder: images.placeholder,
 };
 

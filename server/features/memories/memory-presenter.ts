@@ -17,6 +17,7 @@ export function presentMemory(row: MemoryRow): Memory {
     source: row.source,
     width: row.width,
     height: row.height,
+    isAnimated: row.isAnimated,
     placeholder: row.placeholder,
   };
 }

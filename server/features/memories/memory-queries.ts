@@ -22,7 +22,7 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { selectIdsByTerms } from './memory-search-queries.ts';
 
 export type MemoryRow = typeof memories.$inferSelect &
-  Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
+  Pick<typeof images.$inferSelect, 'width' | 'height' | 'isAnimated' | 'placeholder'>;
 export type MemoryChanges = Partial<
   Pick<
     typeof memories.$inferSelect,
@@ -66,6 +66,7 @@ export const memoryColumns = {
   ...getTableColumns(memories),
   width: images.width,
   height: images.height,
+  isAnimated: images.isAnimated,
   placeholder: images.placeholder,
 };
 

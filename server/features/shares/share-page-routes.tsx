@@ -1,10 +1,10 @@
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import { formatDay } from '../deliveries/format-day.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
-import { createVariants, variantContentType, variantKey } from '../images/image-variants.ts';
+import { createVariants, previewSize, variantContentType, variantKey } from '../images/image-variants.ts';
 import { findSharedPhoto, type SharedPhoto } from './share-queries.ts';
 import { shareUrl } from './share-url.ts';
 import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
@@ -33,7 +33,17 @@ export function sharePageRoutes(
     });
   });
 
-  router.get('/p/:token/photo.jpg', async (request, response) => {
+  router.get('/p/:token/photo.jpg', (request, response) => sendPhoto(request, response, 'shared'));
+
+  router.get('/p/:token/preview.jpg', (request, response) => sendPhoto(request, response, 'preview'));
+
+  return router;
+
+  async function sendPhoto(
+    request: Request,
+    response: Response,
+    variant: 'shared' | 'preview',
+  ): Promise<void> {
     const photo = await findSharedPhoto(db, tokenParam(request));
     if (!photo) {
       recordUnknownLink(request);
@@ -41,14 +51,12 @@ export function sharePageRoutes(
     }
     response.set('X-Robots-Tag', 'noindex');
     return sendObject(request, response, storage, {
-      key: variantKey(photo.image.id, 'shared'),
-      etag: `${photo.image.id}-shared`,
-      contentType: variantContentType('shared'),
-      create: () => createVariants(context, photo.image, ['shared'], 'interactive'),
+      key: variantKey(photo.image.id, variant, photo.image.copyVersion),
+      etag: `${photo.image.id}-${variant}-${photo.image.copyVersion}`,
+      contentType: variantContentType(variant),
+      create: () => createVariants(context, photo.image, [variant], 'interactive'),
     });
-  });
-
-  return router;
+  }
 
   function recordUnknownLink(request: Request): void {
     securityLog.record('unknown-link', 'failure', { request, details: { of: 'share' } });
@@ -56,6 +64,7 @@ export function sharePageRoutes(
 }
 
 function OpenGraph({ photo, title, url }: { photo: SharedPhoto; title: string; url: string }) {
+  const { width, height } = previewSize(photo.image);
   return (
     <>
       <meta property="og:type" content="website" />
@@ -63,8 +72,10 @@ function OpenGraph({ photo, title, url }: { photo: SharedPhoto; title: string; u
       <meta property="og:title" content={photo.petName ? `${photo.petName} | ${title}` : title} />
       {photo.caption && <meta property="og:description" content={photo.caption} />}
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${url}/photo.jpg`} />
+      <meta property="og:image" content={`${url}/preview.jpg`} />
       <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

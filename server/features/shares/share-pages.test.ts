@@ -7,6 +7,7 @@ import { ContactList } from '#shared/contact';
 import { ShareList } from '#shared/share';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import { readOutbox, type OutboxEmail } from '../../testing/dev-outbox.ts';
+import { makeHeavyPhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -205,7 +206,7 @@ describe('the public page of a photo', () => {
     expect((await owner.post(`/api/memories/${id}/share`)).body).toEqual({ url });
     const page = await server.visitor().get(pathOf(url));
     expect(page.text).toContain('First &lt;b&gt;snow&lt;/b&gt;');
-    expect(page.text).toContain(`property="og:image" content="${url}/photo.jpg"`);
+    expect(page.text).toContain(`property="og:image" content="${url}/preview.jpg"`);
     expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
     // Nothing identifies the rest of the account.
     expect(page.text).not.toMatch(/\/objects\/|\/api\/|@mems\.example/);
@@ -213,6 +214,29 @@ describe('the public page of a photo', () => {
     const photo = await server.visitor().get(`${pathOf(url)}/photo.jpg`);
     expect(photo.headers.get('Content-Type')).toBe('image/jpeg');
     expect((await sharp(photo.bytes).metadata()).exif).toBeUndefined();
+  });
+
+  it.each([
+    ['of fine texture', { width: 1600, height: 1200 }, [1200, 900]],
+    ['that is tall', { width: 1000, height: 4000 }, [600, 1200]],
+    ['that is wide', { width: 3000, height: 500 }, [1200, 200]],
+    ['that is small', { width: 90, height: 60 }, [600, 400]],
+    ['that is square', { width: 1500, height: 1500 }, [1200, 1200]],
+  ])('has a preview below 300 kB whose size it states, of a photo %s', async (_kind, size, expected) => {
+    const { id } = await addMemory(owner, { photo: await makeHeavyPhoto(size.width, size.height) });
+    const { url } = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
+    const page = await server.visitor().get(pathOf(url));
+    const read = (name: string) => new RegExp(`property="${name}" content="([^"]+)"`).exec(page.text)?.[1];
+    expect([read('og:image:width'), read('og:image:height')].map(Number)).toEqual(expected);
+    const preview = await server.visitor().get(pathOf(read('og:image')));
+    expect(preview.headers.get('Content-Type')).toBe(read('og:image:type'));
+    expect(preview.bytes.length).toBeLessThan(300_000);
+    const { format, width, height, exif } = await sharp(preview.bytes).metadata();
+    expect({ format, size: [width, height], exif }).toEqual({
+      format: 'jpeg',
+      size: expected,
+      exif: undefined,
+    });
   });
 
   it('is linked from each email, and is 404 once its memory or contact is deleted', async () => {

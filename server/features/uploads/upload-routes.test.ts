@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { IMAGE_WIDTHS } from '#shared/image-widths';
 import { projectRoot } from '../../platform/project-root.ts';
 import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { variantKey } from '../images/image-variants.ts';
 
 let server: TestServer;
 let owner: TestClient;
@@ -204,8 +206,7 @@ describe('GET /objects/:id', () => {
     expect((await owner.get(`${imageUrl}?w=200`)).bytes.equals(onDemand.bytes)).toBe(true);
     const { storage } = server.context;
     const id = imageUrl.replace('/objects/', '');
-    for (const width of [200, 400, 800, 1600])
-      expect(await storage.sizeOf(`variants/${id}/${width}.webp`)).toBeGreaterThan(0);
+    for (const width of IMAGE_WIDTHS) expect(await storage.sizeOf(variantKey(id, width))).toBeGreaterThan(0);
     const { default: sharp } = await import('sharp');
     expect((await sharp((await owner.get(`${imageUrl}?w=1600`)).bytes).metadata()).width).toBe(300);
   });

@@ -32,7 +32,11 @@ export type ImageDecoder = {
   /** Call it around a render of stored variants or a preview. */
   renderOnce: RenderOnce;
   /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError, DecodeTimeoutError */
-  inspect(ownerId: string, bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
+  inspect(
+    ownerId: string,
+    bytes: Buffer,
+    priority?: 'inspect' | 'background',
+  ): Promise<InspectedImage & { tile: Buffer }>;
   /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError, DecodeTimeoutError */
   cropSquare(ownerId: string, bytes: Buffer, side: number): Promise<Buffer>;
   /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError, DecodeTimeoutError */
@@ -85,10 +89,10 @@ export function createImageDecoder({
     withDecodeSlot: (account, work) => decodeSlots.run(account, work),
     withRenderSlot: (account, work) => renderSlots.run(account, work),
     renderOnce: createRenderOnce(),
-    async inspect(ownerId, bytes) {
+    async inspect(ownerId, bytes, priority = 'inspect') {
       await probe(ownerId, bytes);
       const task: TaskContent = { kind: 'inspect', bytes };
-      const { image, tile } = (await perform(ownerId, task, PRIORITY.inspect)) as Inspection;
+      const { image, tile } = (await perform(ownerId, task, PRIORITY[priority])) as Inspection;
       return { ...image, tile: toBuffer(tile) };
     },
     async cropSquare(ownerId, bytes, side) {

@@ -2,6 +2,7 @@ import { Bird, Cat, createLucideIcon, Dog, Fish, PawPrint, Rabbit, type LucideIc
 import { useState } from 'react';
 import type { Pet, PetSpecies } from '#shared/pet';
 import { IMAGE_WIDTHS } from '#shared/image-widths';
+import { toCopyUrl } from '../../lib/image-sources.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { speciesNames } from './species.ts';
 
@@ -34,8 +35,8 @@ export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, c
         <img
           key={url}
           ref={showIfCached}
-          src={`${url}?w=400`}
-          srcSet={IMAGE_WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ')}
+          src={toCopyUrl(url, 400)}
+          srcSet={IMAGE_WIDTHS.map((width) => `${toCopyUrl(url, width)} ${width}w`).join(', ')}
           sizes={sizes}
           alt={isDecoration ? '' : `${pet.name}, ${speciesNames[pet.species].toLowerCase()}`}
           loading={isEager ? 'eager' : 'lazy'}

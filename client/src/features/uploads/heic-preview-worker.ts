@@ -1,5 +1,5 @@
 import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
-import { readHeifColour } from '#shared/heif-file';
+import { readHeifColor } from '#shared/heif-color';
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
 const MAX_PIXELS = 50_000_000;
@@ -28,7 +28,7 @@ async function decode({ photo, widthPx }: HeicPreviewRequest): Promise<ImageBitm
     image.display(pixels, (target) => resolve(target !== null)),
   );
   if (!isDecoded) return null;
-  const conversion = conversionToSrgb(readHeifColour(bytes));
+  const conversion = conversionToSrgb(readHeifColor(bytes));
   if (conversion) convertToSrgb(pixels.data, 4, conversion);
   return createImageBitmap(pixels, { resizeWidth: Math.min(width, widthPx), resizeQuality: 'high' });
 }

@@ -1,8 +1,8 @@
 import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
+import { isAnimatedImage } from '#shared/animated-image';
 import { readCaptureDate } from '#shared/capture-date';
-import { readPhotoMetadata } from '#shared/photo-metadata';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import { PhotoEditor } from './photo-editor.ts';
 import { loadImage, makeThumbnail } from './photo-thumbnail.ts';
@@ -116,10 +116,10 @@ function hideBrokenPreviews(uppy: PhotoUppy): void {
 
 /** Saving an edit creates a new file without metadata, so it is read from the chosen one. */
 function readMetadata(uppy: PhotoUppy): void {
-  const read = async ({ id, data, meta }: PhotoFile) => {
+  const read = async ({ id, data, type, meta }: PhotoFile) => {
     if (!(data instanceof Blob) || 'takenAt' in meta) return;
     const bytes = new Uint8Array(await data.arrayBuffer());
-    const { isAnimated } = readPhotoMetadata(bytes);
+    const isAnimated = type === 'image/gif' || isAnimatedImage(bytes);
     if (uppy.getFile(id)) uppy.setFileMeta(id, { takenAt: readCaptureDate(bytes), isAnimated });
   };
   // A file that is gone fails at its upload, with a message.

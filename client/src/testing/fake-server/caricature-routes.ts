@@ -124,6 +124,7 @@ function saveAsMemory(call: Call): z.infer<typeof Memory> {
     source: 'caricature',
     width: 400,
     height: 300,
+    isAnimated: false,
     placeholder: PLACEHOLDER,
   };
   state.album.create(memory);

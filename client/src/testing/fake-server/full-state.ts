@@ -172,6 +172,7 @@ function memory(number: number, details: Partial<Memory>): Memory {
     source: 'web',
     width: 400,
     height: 300,
+    isAnimated: false,
     placeholder: null,
     ...details,
   };

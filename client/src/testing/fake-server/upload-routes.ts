@@ -73,6 +73,7 @@ function completeUpload(call: Call): CompletedUpload {
     source: 'web' as const,
     width: 400,
     height: 300,
+    isAnimated: false,
     placeholder: PLACEHOLDER,
   };
   upload.memoryId = memory.id;

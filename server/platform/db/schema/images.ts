@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
@@ -16,6 +16,12 @@ export const images = pgTable(
     sha256: text('sha256').notNull(),
     /** The bytes of each copy, by its name in `image-variants`. Null until the job has counted those of an earlier release. */
     copyBytes: jsonb('copy_bytes').$type<Record<string, number>>(),
+    /** `COPY_VERSION` of the inspection and of the copies. */
+    copyVersion: integer('copy_version').notNull().default(1),
+    /** The original has several frames. */
+    isAnimated: boolean('is_animated').notNull().default(false),
+    /** Not every browser shows the original upright. */
+    isTurned: boolean('is_turned').notNull().default(false),
     /** In pixels, of the upright image. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),

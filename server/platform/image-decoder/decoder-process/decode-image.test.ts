@@ -1,6 +1,8 @@
-import sharp from 'sharp';
+import { crc32 } from 'node:zlib';
+import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { displayP3Heic, makeAvif, withBrands, withNumbers } from '../../../testing/heif-photos.ts';
+import { makePhoto } from '../../../testing/photos.ts';
 import { inspectImage, renderImage } from './decode-image.ts';
 
 type Color = [number, number, number];
@@ -184,7 +186,7 @@ describe('an HEIF file with a general brand', () => {
 });
 
 describe('a JPEG without its end marker', () => {
-  const photo = (options: sharp.JpegOptions = {}, channels: 1 | 3 = 3) =>
+  const photo = (options: JpegOptions = {}, channels: 1 | 3 = 3) =>
     sharp({
       create: {
         width: 320,
@@ -238,5 +240,56 @@ describe('a JPEG without its end marker', () => {
       await expect(
         inspectImage(whole.subarray(0, whole.lastIndexOf('\xff\xc4', at, 'latin1'))),
       ).rejects.toThrow('damaged');
+  });
+});
+
+describe('animations and orientations', () => {
+  const frames = (count: number) => {
+    const rows = Buffer.concat(
+      Array.from({ length: count }, (_, frame) => Buffer.alloc(32 * 32 * 3, 40 + frame * 50)),
+    );
+    return sharp(rows, { raw: { width: 32, height: 32 * count, channels: 3, pageHeight: 32 } });
+  };
+  const moving = (format: 'webp' | 'gif', count: number) =>
+    frames(count)
+      .toFormat(format, { loop: 0, delay: Array<number>(count).fill(50) })
+      .toBuffer();
+  /** An animated PNG has its number of frames before its pixels. */
+  const apng = async (count: number) => {
+    const png = await frames(1).png().toBuffer();
+    const chunk = Buffer.alloc(20);
+    chunk.writeUInt32BE(8, 0);
+    chunk.write('acTL', 4, 'latin1');
+    chunk.writeUInt32BE(count, 8);
+    chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16);
+    return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+  };
+  const avif = () => makeAvif([[200, 120, 80]], { primaries: 1, transfer: 13 });
+  const sequence = async () =>
+    Buffer.concat([withBrands(await avif(), ['avis', 'avif', 'mif1']), Buffer.from('\0\0\0\x08moov')]);
+  const turned = (format: 'webp' | 'png', orientation: number) =>
+    frames(1).withMetadata({ orientation }).toFormat(format).toBuffer();
+
+  it.each<[string, () => Promise<Buffer>, { isAnimated: boolean; isTurned: boolean }]>([
+    ['a GIF', () => moving('gif', 3), { isAnimated: true, isTurned: false }],
+    ['a GIF of one frame', () => moving('gif', 1), { isAnimated: false, isTurned: false }],
+    ['a WebP', () => moving('webp', 3), { isAnimated: true, isTurned: false }],
+    ['a WebP of one frame', () => moving('webp', 1), { isAnimated: false, isTurned: false }],
+    ['an APNG', () => apng(2), { isAnimated: true, isTurned: false }],
+    ['an APNG of one frame', () => apng(1), { isAnimated: false, isTurned: false }],
+    ['an AVIF sequence', sequence, { isAnimated: true, isTurned: false }],
+    ['an AVIF', avif, { isAnimated: false, isTurned: false }],
+    ['a turned WebP', () => turned('webp', 6), { isAnimated: false, isTurned: true }],
+    ['a mirrored WebP', () => turned('webp', 2), { isAnimated: false, isTurned: true }],
+    ['a turned PNG', () => turned('png', 8), { isAnimated: false, isTurned: true }],
+    [
+      'a turned JPEG, which browsers show upright',
+      () => makePhoto({ orientation: 6 }),
+      { isAnimated: false, isTurned: false },
+    ],
+    ['an upright WebP', () => turned('webp', 1), { isAnimated: false, isTurned: false }],
+  ])('are known of %s', async (_name, make, expected) => {
+    const bytes = await make();
+    expect((await inspectImage(bytes)).image).toMatchObject(expected);
   });
 });

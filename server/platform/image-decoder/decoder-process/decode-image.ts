@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { isAnimatedImage } from '#shared/animated-image';
 import { readCaptureDate } from '#shared/capture-date';
 import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
-import { readBrands, readHeifColour } from '#shared/heif-file';
+import { readBrands } from '#shared/heif-boxes';
+import { readHeifColor } from '#shared/heif-color';
 import { decodeHeic } from './decode-heic.ts';
 import { ImageRejectedError, TILE_WIDTH, type Inspection, type Rendering } from './decoder-protocol.ts';
 import { addMissingEnd, areLastRowsWhole } from './jpeg-end.ts';
@@ -36,7 +38,8 @@ const HEIF_TYPES: Record<string, string> = {
   hevx: 'image/heic',
 };
 
-const GENERAL_BRANDS = ['mif1', 'msf1'];
+/** Those that libvips knows. */
+const KNOWN_BRANDS = ['avif', 'heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'];
 
 const MAX_PIXELS = 100_000_000;
 /** What phones have; decision 4 has the memory it takes. */
@@ -45,6 +48,8 @@ const MAX_JPEG_PIXELS = 108_000_000;
 const THUMBHASH_SIDE = 32;
 /** WebP's default effort makes files 5 % smaller, in more than twice the time. */
 const ENCODING = { webp: { quality: 80, effort: 2 }, jpeg: { quality: 92 } };
+/** Noise of 1200 x 1200 pixels, the worst case, has less than 300 kB with the last one. */
+const PREVIEW_QUALITIES = [85, 75, 65, 50, 35, 20, 10, 5];
 /** WebP's limit; a copy of a taller image is narrower than asked for. */
 const MAX_SIDE = 16_383;
 /** A file of 26 KB can have a copy of 10 MB: noise in one bit a pixel, tall, so that no width bounds it. */
@@ -68,6 +73,11 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   const contentType = await detectType(bytes);
   const image = await open(bytes, contentType);
   const { width, height } = await uprightSize(image);
+  const stored = sharp(toKnownBrand(bytes), optionsFor(contentType));
+  const { orientation = 1, pages = 1 } = await stored.metadata().catch(() => ({}) as Metadata);
+  const isTurned = orientation > 1 && !['image/jpeg', 'image/heic'].includes(contentType);
+  // Upright comes before moving.
+  const isAnimated = !isTurned && (contentType === 'image/gif' ? pages > 1 : isAnimatedImage(bytes));
   const decoding = decode(image, { width: TILE_WIDTH });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const small = await decoding;
@@ -82,6 +92,8 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
       sha256,
       width,
       height,
+      isAnimated,
+      isTurned,
       placeholder,
       takenAt: readCaptureDate(bytes),
     },
@@ -103,6 +115,7 @@ export async function renderImage(bytes: Buffer, renderings: Rendering[]): Promi
 }
 
 async function renderCopy(image: Sharp, rendering: Rendering): Promise<Buffer> {
+  if ('preview' in rendering) return renderPreview(image, rendering);
   const { format } = rendering;
   const quality = 'quality' in rendering ? rendering.quality : undefined;
   const resized = await resize(image, rendering);
@@ -110,7 +123,25 @@ async function renderCopy(image: Sharp, rendering: Rendering): Promise<Buffer> {
   return opaque.toFormat(format, { ...ENCODING[format], ...(quality && { quality }) }).toBuffer();
 }
 
-async function resize(image: Sharp, rendering: Rendering): Promise<Sharp> {
+async function renderPreview(
+  image: Sharp,
+  { preview, maxBytes }: Extract<Rendering, { preview: unknown }>,
+): Promise<Buffer> {
+  const { data, info } = await image
+    .clone()
+    .resize({ ...preview, fit: 'cover', position: sharp.strategy.attention })
+    .flatten({ background: 'white' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let jpeg = Buffer.alloc(0);
+  for (const quality of PREVIEW_QUALITIES) {
+    jpeg = await sharp(data, { raw: info }).jpeg({ quality }).toBuffer();
+    if (jpeg.length <= maxBytes) break;
+  }
+  return jpeg;
+}
+
+async function resize(image: Sharp, rendering: Exclude<Rendering, { preview: unknown }>): Promise<Sharp> {
   if ('square' in rendering) {
     const { width, height } = await uprightSize(image);
     const side = Math.min(rendering.square, width, height);
@@ -199,8 +230,8 @@ async function openJpeg(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
 /** libvips converts by an ICC profile, but not by numbers. */
 async function openHeif(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
   const image = upright(toKnownBrand(bytes), options);
-  const colour = readHeifColour(bytes);
-  const conversion = colour && 'icc' in colour ? null : conversionToSrgb(colour);
+  const color = readHeifColor(bytes);
+  const conversion = color && 'icc' in color ? null : conversionToSrgb(color);
   if (!conversion) return image;
   try {
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -215,27 +246,27 @@ async function openHeif(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
 
 /** libvips looks at the major brand only. */
 function toKnownBrand(bytes: Buffer): Buffer {
-  const [major = '', ...others] = readBrands(bytes);
-  if (major in HEIF_TYPES || GENERAL_BRANDS.includes(major) || !others.some((brand) => brand in HEIF_TYPES))
-    return bytes;
+  const brands = readBrands(bytes);
+  const isKnown = KNOWN_BRANDS.includes(brands[0] ?? '');
+  if (isKnown || !brands.some((brand) => brand in HEIF_TYPES)) return bytes;
   const renamed = Buffer.from(bytes);
   renamed.write('mif1', 8, 'latin1');
   return renamed;
 }
 
 async function openHeic(bytes: Buffer, options: SharpOptions): Promise<Sharp | null> {
-  const colour = readHeifColour(bytes);
+  const color = readHeifColor(bytes);
   let tiff: Buffer | null = null;
   const heic = await decodeHeic(bytes, (size) => {
-    if (!colour || !('icc' in colour)) return new Uint8ClampedArray(size.width * size.height * 4);
-    const allocated = allocateTiff(size, colour.icc);
+    if (!color || !('icc' in color)) return new Uint8ClampedArray(size.width * size.height * 4);
+    const allocated = allocateTiff(size, color.icc);
     tiff = allocated.tiff;
     return allocated.pixels;
   });
   if (!heic) return null;
   if (tiff) return sharp(tiff, options).toColorspace('srgb');
   const { width, height, rgba } = heic;
-  const conversion = conversionToSrgb(colour);
+  const conversion = conversionToSrgb(color);
   if (conversion) convertToSrgb(rgba, 4, conversion);
   return sharp(rgba, { ...options, raw: { width, height, channels: 4 } }).toColorspace('srgb');
 }

@@ -7,6 +7,10 @@ export type InspectedImage = {
   sha256: string;
   width: number;
   height: number;
+  /** It has several frames, which the original shows. */
+  isAnimated: boolean;
+  /** By an orientation that not every browser applies: all formats' but JPEG's. */
+  isTurned: boolean;
   /** A thumbhash in base64. */
   placeholder: string;
   /** The EXIF capture date in the camera's local time; null when there is none. */
@@ -32,6 +36,8 @@ export type Rendering =
       /** Per cent; defaults to the format's. */
       quality?: number;
     }
+  /** Of exactly this size, cropped around the most salient part. The quality falls until it has at most so many bytes. */
+  | { format: 'jpeg'; preview: { width: number; height: number }; maxBytes: number }
   /** A square crop around the most salient part, with at most this side. */
   | { format: 'webp'; square: number };
 

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type SharpOptions } from 'sharp';
 
 const [SOS, EOI] = [0xda, 0xd9];
 const END = Buffer.from([0xff, EOI]);
@@ -36,7 +36,7 @@ export function addMissingEnd(jpeg: Buffer): Buffer | null {
 }
 
 /** Whether other bytes after the last ones change no pixel. */
-export async function areLastRowsWhole(jpeg: Buffer, size: sharp.SharpOptions): Promise<boolean> {
+export async function areLastRowsWhole(jpeg: Buffer, size: SharpOptions): Promise<boolean> {
   const [first, second] = await Promise.all(
     [0x55, 0xaa].map(async (filler) => {
       const filled = sharp(Buffer.concat([jpeg, Buffer.alloc(64, filler), END]), { ...size, failOn: 'none' });

@@ -5,6 +5,7 @@ import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
 import { memoryTitle } from '../../memories/memory-text.ts';
 import { SelectionMark } from '../../../ui/selection-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { squarePhotoSizes } from '../../../lib/image-sources.ts';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 
@@ -46,7 +47,11 @@ export function PickerTile({ id, index, total, width, isChosen, isTabStop, onTog
         )}
       >
         {isLoadedMemory(memory) ? (
-          <MemoryImage memory={memory} sizes={`${Math.round(width)}px`} className="size-full rounded-[2px]" />
+          <MemoryImage
+            memory={memory}
+            sizes={squarePhotoSizes(memory, width)}
+            className="size-full rounded-[2px]"
+          />
         ) : memory !== null && memory !== 'loading' && 'retry' in memory ? (
           <div className="grid size-full place-items-center rounded-[2px] bg-well text-center text-small">
             <Button

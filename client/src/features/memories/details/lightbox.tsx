@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { toImageSources } from '../../../lib/image-sources.ts';
 import { IMAGE_NOT_FOUND } from '../../photos/photo.tsx';
 import { imageDescription, useImageDescription } from '../memory-text.ts';
-import { MAX_ENLARGEMENT, useIsAnimated } from './photo-frame.tsx';
+import { MAX_ENLARGEMENT } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-memory-dialog.ts';
 
@@ -109,12 +109,11 @@ function usePhotoSwipe({
   /** Slides whose photo failed to load. */
   const failed = useRef(new Set<number>());
   const [isZoomed, setZoomed] = useState(false);
-  const isAnimated = useIsAnimated(memory) === true;
 
   const countSlides = useEffectEvent(() => openIndex.current + (next === null ? 1 : 2));
   const slideAt = useEffectEvent((index: number): SlideData => {
     const steps = index - openIndex.current;
-    if (steps === 0) return toSlide(memory, description, isAnimated);
+    if (steps === 0) return toSlide(memory, description);
     const neighbor = steps === 1 ? next : steps === -1 ? previous : null;
     return neighbor ? toSlide(neighbor, imageDescription(neighbor)) : NOT_LOADED;
   });
@@ -168,7 +167,7 @@ function usePhotoSwipe({
   const show = useEffectEvent(() => {
     if (swiper.current) showSlides(swiper.current, openIndex.current, failed.current, slideAt);
   });
-  useEffect(() => show(), [memory.id, previous?.id, next?.id, isAnimated]);
+  useEffect(() => show(), [memory.id, previous?.id, next?.id]);
   useEffect(() => {
     const retry = () => show();
     window.addEventListener('online', retry);
@@ -204,8 +203,8 @@ function showSlides(
 const NOT_LOADED: SlideData = { html: '<p class="lightbox-loading">Loading...</p>', memoryId: '' };
 
 /** Zooming in loads wider variants, then the original. Animated photos are shown as the original. */
-function toSlide(memory: Memory, alt: string, isAnimated = false): SlideData {
-  const { id: memoryId, imageUrl } = memory;
+function toSlide(memory: Memory, alt: string): SlideData {
+  const { id: memoryId, imageUrl, isAnimated } = memory;
   const { src, srcSet } = toImageSources(imageUrl);
   const width = memory.width ?? DEFAULT_SIZE_PX;
   const height = memory.height ?? DEFAULT_SIZE_PX;

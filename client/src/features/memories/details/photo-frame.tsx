@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject, type TouchEvent } from 'react';
 import type { Memory } from '#shared/memory';
-import { apiContentType } from '../../../lib/api-client.ts';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../memory-text.ts';
 
@@ -20,7 +18,6 @@ interface PhotoFrameProps {
 
 export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: PhotoFrameProps) {
   const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
-  const isAnimated = useIsAnimated(memory);
   const description = useImageDescription(memory);
   // Scrolls back up if the previous memory's caption was scrolled.
   useEffect(() => {
@@ -43,7 +40,7 @@ export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: Ph
           key={memory.id}
           memory={memory}
           isEager
-          isOriginal={isAnimated === true}
+          isOriginal={memory.isAnimated}
           sizes={photoSizes(memory)}
           style={{ aspectRatio: aspectRatio(memory) }}
           className="rounded-[2px]"
@@ -90,15 +87,4 @@ function maxWidth({ width }: Memory): string {
 
 function aspectRatio({ width, height }: Memory): number {
   return width && height ? width / height : 1;
-}
-
-/** Whether the photo is a GIF; undefined while the content type is loading. */
-export function useIsAnimated({ imageUrl }: Memory): boolean | undefined {
-  const { data, isError } = useQuery({
-    queryKey: [imageUrl, 'type'],
-    // Of the original, so that the server need not decode the photo.
-    queryFn: ({ signal }) => apiContentType(`${imageUrl}/original`, signal),
-    staleTime: Infinity,
-  });
-  return isError ? false : data === undefined ? undefined : data === 'image/gif';
 }

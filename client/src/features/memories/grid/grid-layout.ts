@@ -1,4 +1,5 @@
 import type { Memory } from '#shared/memory';
+import { coveringWidth, squarePhotoSizes } from '../../../lib/image-sources.ts';
 
 const COLUMN_GAP_PX = 32;
 const MIN_COLUMN_PX = 240;
@@ -6,7 +7,7 @@ export const MAX_GALLERY_COLUMNS = 4;
 export const MAX_HOME_COLUMNS = 3;
 /** These photos are loaded although they may not be in view, with those beside them. */
 const EAGER_PHOTOS = 6;
-export const LIST_PHOTO_SIZES = '96px';
+const LIST_PHOTO_PX = 96;
 const LIST_ROW_PX = 141;
 const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
@@ -39,7 +40,12 @@ export function printWidthShare(memory: Memory): number {
 
 /** For `<img>`. */
 export function printPhotoSizes(memory: Memory, columnWidth: number): string {
-  return `${Math.round(printWidthShare(memory) * columnWidth)}px`;
+  const frameWidth = printWidthShare(memory) * columnWidth;
+  return `${coveringWidth(memory, frameWidth, printAspectRatio(memory))}px`;
+}
+
+export function listPhotoSizes(memory: Memory): string {
+  return squarePhotoSizes(memory, LIST_PHOTO_PX);
 }
 
 /** The classes that set the width of a page with a grid. */

@@ -8,7 +8,7 @@ import { HeartIcon, PencilIcon } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
-import { LIST_PHOTO_SIZES } from './grid-layout.ts';
+import { listPhotoSizes } from './grid-layout.ts';
 import { useImageDescription, UNTITLED_MEM, UNTITLED_MEMORY } from '../memory-text.ts';
 
 export interface MemoryCardProps {
@@ -59,7 +59,7 @@ function ListRow({ memory, description, isEager = false, actions }: DescribedCar
         description={description}
         onOpen={actions.open}
         isEager={isEager}
-        sizes={LIST_PHOTO_SIZES}
+        sizes={listPhotoSizes(memory)}
         className="shrink-0 p-1.5 transition-shadow group-hover:shadow-lifted hover:translate-y-0"
         imageClassName="size-24"
       />

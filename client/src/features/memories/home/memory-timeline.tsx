@@ -9,6 +9,7 @@ import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyAlbumIllustration } from '../empty-state.tsx';
+import { squarePhotoSizes } from '../../../lib/image-sources.ts';
 import { openByText, Print } from '../memory-print.tsx';
 import { imageDescription } from '../memory-text.ts';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
@@ -113,7 +114,7 @@ const TimelineEntry = memo(function TimelineEntry({ id, pets, isRight, onOpen }:
         onOpen={onOpen}
         // The collection has a button 'Open' for the same memory.
         verb="View"
-        sizes="128px"
+        sizes={squarePhotoSizes(memory, 128)}
         className="shrink-0"
         imageClassName="size-32"
       />

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
+import { coveringWidth } from '../../../lib/image-sources.ts';
 import { printAspectRatio } from '../grid/grid-layout.ts';
 import { Caption, openByText, Print } from '../memory-print.tsx';
 import { imageDescription, UNTITLED_MEMORY } from '../memory-text.ts';
@@ -29,6 +30,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
   // The circle follows the headings: below 'May 2019' it shows a day of May 2019.
   const day = order === 'taken' ? takenDay : addedDay;
   const widthShare = Math.min(1, printAspectRatio(memory) / MIN_FULL_WIDTH_ASPECT);
+  const drawn = (width: number) => coveringWidth(memory, widthShare * width, printAspectRatio(memory));
   return (
     <EntryLayout day={String(Number(day.slice(-2)))}>
       <Dates memory={memory} takenDay={takenDay === addedDay ? null : takenDay} order={order} />
@@ -39,7 +41,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
           onOpen={onOpen}
           isEager={isEager}
           widthShare={widthShare}
-          sizes={`(min-width: 768px) ${Math.round(widthShare * 432)}px, ${Math.round(widthShare * 75)}vw`}
+          sizes={`(min-width: 768px) ${drawn(432)}px, ${drawn(75)}vw`}
         />
       </PhotoColumn>
       <div onClick={openByText} className="min-w-0 cursor-pointer space-y-3">

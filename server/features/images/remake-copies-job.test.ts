@@ -1,0 +1,104 @@
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import { MemoryList, type Memory } from '#shared/memory';
+import type { StorageUsage } from '#shared/upload';
+import { addMemory } from '../../testing/factories.ts';
+import { displayP3Heic } from '../../testing/heif-photos.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { ALL_VARIANTS, variantKey } from './image-variants.ts';
+import { remakeCopiesJob } from './remake-copies-job.ts';
+
+let server: TestServer;
+let owner: TestClient & { userId: string };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp();
+});
+
+const idOf = ({ imageUrl }: Pick<Memory, 'imageUrl'>) => imageUrl.replace('/objects/', '');
+
+const find = async ({ id }: Memory) =>
+  MemoryList.parse((await owner.get('/api/memories')).body).find((memory) => memory.id === id);
+
+/** As an earlier release left it: dull copies without a version in their keys. */
+async function makeOutdated(id: string): Promise<void> {
+  const { db, storage } = server.context;
+  const red = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+  for (const variant of ALL_VARIANTS) {
+    await storage.delete(variantKey(id, variant));
+    await storage.write(variantKey(id, variant, 1), red, 'image/webp');
+  }
+  await db.execute(
+    `update images set copy_version = 1, is_animated = false, is_turned = false, placeholder = 'old' where id = '${id}'`,
+  );
+}
+
+async function existing(id: string, version: number): Promise<string[]> {
+  const { storage } = server.context;
+  const names = [];
+  for (const variant of ALL_VARIANTS)
+    if ((await storage.sizeOf(variantKey(id, variant, version))) !== null) names.push(String(variant));
+  return names;
+}
+
+it('makes the copies of an earlier release again, at new keys, and counts them', async () => {
+  const memory = await addMemory(owner, { photo: await displayP3Heic() });
+  const id = idOf(memory);
+  await server.drainJobs();
+  const usage = async () => ((await owner.get('/api/user/storage')).body as StorageUsage).usedBytes;
+  const before = await usage();
+  await makeOutdated(id);
+  const isRed = async () => {
+    const { bytes } = await owner.get(`${memory.imageUrl}?w=200`);
+    const { channels } = await sharp(bytes).stats();
+    return (channels[2]?.mean ?? 0) < 5;
+  };
+  expect(await isRed()).toBe(true);
+  for (let run = 0; run < 2; run++) await remakeCopiesJob.handle(server.context, {});
+  expect(await isRed()).toBe(false);
+  expect(await existing(id, 1)).toEqual([]);
+  expect(await existing(id, 2)).toEqual(['200', '400', '800', '1600', 'full']);
+  expect(await usage()).toBe(before);
+  expect(await find(memory)).toMatchObject({ placeholder: memory.placeholder });
+});
+
+it('leaves the copies of a JPEG, which looks as before', async () => {
+  const memory = await addMemory(owner);
+  const id = idOf(memory);
+  await server.drainJobs();
+  await makeOutdated(id);
+  await remakeCopiesJob.handle(server.context, {});
+  expect(await existing(id, 1)).toHaveLength(ALL_VARIANTS.length);
+  expect((await owner.get(`${memory.imageUrl}?w=200`)).status).toBe(200);
+});
+
+it('finds animations and orientations of earlier releases, also after it was interrupted', async () => {
+  const moving = await addMemory(owner, { photo: await animated('webp') });
+  const turned = await addMemory(owner, { photo: await makePhoto({ format: 'webp', orientation: 6 }) });
+  await server.drainJobs();
+  for (const each of [moving, turned]) await makeOutdated(idOf(each));
+  const { storage } = server.context;
+  const failing = {
+    ...server.context,
+    storage: { ...storage, delete: () => Promise.reject(new Error('The storage is gone')) },
+  };
+  await expect(remakeCopiesJob.handle(failing, {})).rejects.toThrow('gone');
+  await remakeCopiesJob.handle(server.context, {});
+  expect(await find(moving)).toMatchObject({ isAnimated: true });
+  const original = await owner.get(turned.imageUrl);
+  expect(original.headers.get('Content-Type')).toBe('image/jpeg');
+  for (const each of [moving, turned]) expect(await existing(idOf(each), 1)).toEqual([]);
+});
+
+async function animated(format: 'webp' | 'gif'): Promise<Buffer> {
+  const frames = Buffer.concat([0, 1].map((frame) => Buffer.alloc(32 * 32 * 3, 40 + frame * 100)));
+  const raw = { width: 32, height: 64, channels: 3 as const, pageHeight: 32 };
+  return sharp(frames, { raw })
+    .toFormat(format, { loop: 0, delay: [50, 50] })
+    .toBuffer();
+}

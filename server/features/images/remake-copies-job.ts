@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { COPY_VERSION } from '#shared/image-widths';
+import type { AppContext } from '../../platform/context.ts';
+import { UnsupportedImageError } from '../../platform/errors.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { listOutdatedImages, setCopyVersion, type ImageRow } from './image-queries.ts';
+import { createMissingVariants, deleteVariants } from './image-variants.ts';
+
+/** By version: the types that it inspects or renders differently. Copies of other photos stay. */
+const OUTDATED_TYPES: Record<number, readonly string[]> = {
+  // Colors of HEIC and AVIF; animations and orientations of all but JPEG.
+  2: ['image/heic', 'image/avif', 'image/webp', 'image/png', 'image/gif'],
+};
+
+/** Inspects photos again, and makes copies, that a change of the decoder has made outdated. */
+export const remakeCopiesJob = defineJob({
+  name: 'remake-copies',
+  payload: z.object({}),
+  retries: 5,
+  // It continues with those that it has not made yet.
+  expireInSeconds: 60 * 60,
+  runAtStart: true,
+  async handle(context, _payload, stopping) {
+    for (let version = 2; version <= COPY_VERSION; version++) {
+      const contentTypes = OUTDATED_TYPES[version] ?? [];
+      for (let afterId: string | null = null; ;) {
+        const images = await listOutdatedImages(context.db, { version, contentTypes, afterId });
+        for (const image of images) {
+          stopping?.throwIfAborted();
+          await remakeCopies(context, image);
+          afterId = image.id;
+        }
+        if (images.length === 0) break;
+      }
+    }
+  },
+});
+
+/** A photo that cannot be decoded keeps its copies. */
+async function remakeCopies(context: AppContext, image: ImageRow): Promise<void> {
+  const { db, storage, imageDecoder } = context;
+  const original = await storage.read(image.objectKey);
+  if (!original) return;
+  try {
+    const {
+      tile: _tile,
+      takenAt: _takenAt,
+      ...inspected
+    } = await imageDecoder.inspect(image.ownerId, original, 'background');
+    const remade = { ...image, ...inspected, copyVersion: COPY_VERSION };
+    await createMissingVariants(context, remade);
+    const outdated = [image.copyVersion];
+    // Before the row changes: after a crash the job finds it again.
+    await deleteVariants(storage, image.id, outdated);
+    await setCopyVersion(db, image, { ...inspected, copyVersion: COPY_VERSION }, ['shared', 'preview']);
+    // A request may have made one in between.
+    await deleteVariants(storage, image.id, outdated);
+  } catch (error) {
+    if (!(error instanceof UnsupportedImageError)) throw error;
+  }
+}
