@@ -6,6 +6,7 @@ import { renderAnswerEmail } from '../features/inbound-email/email-templates/ans
 import { renderInviteEmail } from '../features/invites/email-templates/invite-email.tsx';
 import { renderAccountEmail } from '../features/users/email-templates/account-email.tsx';
 import { renderSecurityNotice } from '../features/users/email-templates/security-notice.tsx';
+import type { Config } from '../platform/config/config.ts';
 import type { EmailContent } from '../platform/email-templates/render-email.ts';
 
 const ORIGIN = 'https://mems.example';
@@ -21,7 +22,7 @@ const outcome = {
   isEncrypted: false,
   petName: null,
 };
-const config = { limits: { caricaturesPerDay: 0 } };
+const config = { limits: { storageBytesPerUser: 10 * 1024 ** 3 } as Config['limits'] };
 const photo = {
   cid: 'one',
   width: 800,
