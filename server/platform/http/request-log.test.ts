@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -42,10 +42,13 @@ it('logs responses of the API without queries, and the errors of failed requests
   const testServer = await startTestServer({ overrides: { logger } });
   const owner = await testServer.signUp();
   const { imageUrl } = await addMemory(owner);
-  const file = join(testServer.dataDir, 'objects/variants', imageUrl.replace('/objects/', ''), '400.webp');
   await owner.get(`${imageUrl}?w=400`);
-  await rm(file, { force: true });
-  await mkdir(file, { recursive: true });
+  const copies = join(testServer.dataDir, 'objects/variants', imageUrl.replace('/objects/', ''));
+  // A folder cannot be read.
+  for (const name of await readdir(copies)) {
+    await rm(join(copies, name));
+    await mkdir(join(copies, name));
+  }
   logged.length = 0;
 
   await owner.get('/api/health');
