@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { toPetNameTerms, toSearchTerms } from '../server/features/memories/search-terms.ts';
 import { variantKey } from '../server/features/images/image-variants.ts';
 import { inspectImage, renderImage } from '../server/platform/image-decoder/decoder-process/decode-image.ts';
-import { IMAGE_WIDTHS } from '../shared/image-widths.ts';
+import { COPY_VERSION, IMAGE_WIDTHS } from '../shared/image-widths.ts';
 import { now } from './clock.ts';
 import { dataDir, withDatabase } from './database.ts';
 import type { Photo } from './photo-files.ts';
@@ -85,8 +85,9 @@ const INSERT = `
        "createdAt" timestamptz, "memoryDate" date, caption text, tags text[], "petId" uuid, "isLiked" boolean,
        "deletedAt" timestamptz, terms text[])
   ), pictures as (
-    insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder)
-    select id, $1, 'originals/' || id, "contentType", "byteSize", sha256, width, height, placeholder from rows
+    insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder,
+      copy_version)
+    select id, $1, 'originals/' || id, "contentType", "byteSize", sha256, width, height, placeholder, ${COPY_VERSION} from rows
   ), added as (
     insert into memories (id, owner_id, pet_id, image_id, caption, tags, is_liked, source, created_at, added_day, memory_day, deleted_at)
     select id, $1, "petId", id, caption, coalesce(tags, '{}'), coalesce("isLiked", false), 'web', "createdAt",
