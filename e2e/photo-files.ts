@@ -61,7 +61,7 @@ export async function animatedPng(): Promise<Photo> {
   const png = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#a86' } })
     .png()
     .toBuffer();
-  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
+  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\0\0\0\0', 'latin1');
   control.writeUInt32BE(crc32(control.subarray(4, 16)), 16);
   const afterHeader = 33;
   const buffer = Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
