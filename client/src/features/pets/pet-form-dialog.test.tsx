@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
@@ -151,7 +151,7 @@ describe('a new pet', () => {
     await expectToast(title);
     expect(currentToast()?.description).toBe(TOO_LARGE_FOR_SERVER);
     await waitFor(() => expect(document.activeElement).toBe(picture()));
-    expect(screen.getByText(TOO_LARGE_FOR_SERVER)).toBeTruthy();
+    expect(within(screen.getByRole('dialog')).getByText(TOO_LARGE_FOR_SERVER)).toBeTruthy();
   });
 
   it('takes no picture that is none or too large', async () => {
