@@ -104,8 +104,18 @@ async function requireRoom(dataDir: string, statfs: Statfs): Promise<void> {
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(folder, { recursive: true }))
-    bytes += (await lstat(join(folder, name))).size;
+    bytes += await sizeOfFile(join(folder, name));
   return bytes;
+}
+
+/** A server that was killed may still be deleting its own files. */
+async function sizeOfFile(path: string): Promise<number> {
+  try {
+    return (await lstat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 function megabytes(bytes: number): string {
