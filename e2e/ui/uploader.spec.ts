@@ -20,7 +20,7 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Retry upload' })
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload photo' });
 const uploader = uploaderDialog;
 const form = (page: Page) => page.getByRole('dialog', { name: 'Add New Mems' });
-const editPhoto = (page: Page) => page.getByRole('button', { name: /^Edit photo/ });
+const editPhoto = (page: Page) => page.getByRole('button', { name: /^Edit photo ./ });
 const cropBox = (page: Page) => page.locator('.cropper-view-box');
 
 /** Records the requests of a method to URLs that contain a text. */
