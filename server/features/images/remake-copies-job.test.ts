@@ -5,6 +5,7 @@ import type { StorageUsage } from '#shared/upload';
 import { addMemory } from '../../testing/factories.ts';
 import { displayP3Heic } from '../../testing/heif-photos.ts';
 import { makePhoto } from '../../testing/photos.ts';
+import { createSlowDecoder } from '../../testing/slow-decoder.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';
@@ -13,8 +14,11 @@ import { remakeCopiesJob } from './remake-copies-job.ts';
 let server: TestServer;
 let owner: TestClient & { userId: string };
 
+let slowPhoto = Buffer.alloc(0);
+const decoder = createSlowDecoder((bytes) => slowPhoto.equals(bytes));
+
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ overrides: { startDecoderProcess: decoder.start } });
   owner = await server.signUp();
 });
 
@@ -65,6 +69,24 @@ it('makes the copies of an earlier release again, at new keys, and counts them',
   expect(await existing(id, 2)).toEqual(['200', '400', '800', '1600', 'full']);
   expect(await usage()).toBe(before);
   expect(await find(memory)).toMatchObject({ placeholder: memory.placeholder });
+});
+
+it('continues after a photo that takes too long to decode, which keeps its copies', async () => {
+  const [photo = Buffer.alloc(0), otherPhoto = Buffer.alloc(0)] = await Promise.all(
+    ['blue', 'green'].map((background) =>
+      sharp({ create: { width: 30, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const slow = await addMemory(owner, { photo });
+  const other = await addMemory(owner, { photo: otherPhoto });
+  await server.drainJobs();
+  for (const memory of [slow, other]) await makeOutdated(idOf(memory));
+  slowPhoto = photo;
+  await remakeCopiesJob.handle(server.context, {});
+  expect(await existing(idOf(slow), 1)).not.toEqual([]);
+  expect(await existing(idOf(other), 1)).toEqual([]);
 });
 
 it('leaves the copies of a JPEG, which looks as before', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COPY_VERSION } from '#shared/image-widths';
 import type { AppContext } from '../../platform/context.ts';
-import { UnsupportedImageError } from '../../platform/errors.ts';
+import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { listOutdatedImages, setCopyVersion, type ImageRow } from './image-queries.ts';
 import { createMissingVariants, deleteVariants } from './image-variants.ts';
@@ -36,7 +36,7 @@ export const remakeCopiesJob = defineJob({
   },
 });
 
-/** A photo that cannot be decoded keeps its copies. */
+/** A photo that cannot be decoded, or takes too long, keeps its copies: the photos after it must not wait for it. */
 async function remakeCopies(context: AppContext, image: ImageRow): Promise<void> {
   const { db, storage, imageDecoder } = context;
   const original = await storage.read(image.objectKey);
@@ -56,6 +56,6 @@ async function remakeCopies(context: AppContext, image: ImageRow): Promise<void>
     // A request may have made one in between.
     await deleteVariants(storage, image.id, outdated);
   } catch (error) {
-    if (!(error instanceof UnsupportedImageError)) throw error;
+    if (!(error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError)) throw error;
   }
 }
