@@ -74,7 +74,7 @@ const box = (type: string, ...content: Uint8Array[]) => {
 interface HeifOptions {
   brand?: 'heic' | 'avif' | 'mif1';
   type?: string;
-  /** Where the item lies: in two parts of the file, or in `idat`. */
+  /** Whether the item is stored in two parts of the file, or in `idat`. */
   place?: 'file' | 'idat';
 }
 

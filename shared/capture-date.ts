@@ -3,7 +3,7 @@ import type { MemoryDate } from './calendar-date.ts';
 import { parseExifDate } from './exif-date.ts';
 import { readPhotoMetadata } from './photo-metadata.ts';
 
-/** What one kind of metadata says. It may not be readable. */
+/** The dates of one kind of metadata, as written there; perhaps unreadable. */
 interface DateTexts {
   original: string[];
   digitized: string[];

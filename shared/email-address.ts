@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** SMTP's limit (RFC 5321). */
 const MAX_LENGTH = 254;
 const NON_ASCII = /[^\0-\x7f]/;
-/** What would make the URL parser find something else than a host. */
+/** Characters that end the host when a URL is parsed. */
 const URL_SYNTAX = /[\s/\\?#@:%[\]]/;
 
 declare const URL: new (url: string) => { hostname: string };

@@ -29,7 +29,7 @@ export function contentOf(boxes: Box[], type: string): Uint8Array {
   return boxes.find((box) => box.type === type)?.content ?? new Uint8Array();
 }
 
-/** What is in the meta box. Its content begins with version and flags. */
+/** The boxes in the meta box, whose content begins with version and flags. */
 export function readMetaBoxes(bytes: Uint8Array): Box[] {
   return readBoxes(contentOf(readBoxes(bytes), 'meta').subarray(4));
 }

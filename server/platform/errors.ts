@@ -77,7 +77,7 @@ export class UnsupportedImageError extends AppError {
 
 /**
  * The decoder took too long: because of this image, or because the machine was busy. So the image is not rejected, and
- * nobody retries before `DECODE_RETRY_SECONDS` have passed.
+ * jobs and clients retry after `DECODE_RETRY_SECONDS` at the earliest.
  */
 export class DecodeTimeoutError extends AppError {
   constructor() {

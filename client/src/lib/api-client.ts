@@ -114,7 +114,7 @@ export function parseNextLink(header: string | null): string | null {
   return null;
 }
 
-/** What can be shown: the server's message. A proxy that rejects the size of a request has none. */
+/** The server's message, to be shown; a text of ours if a proxy rejected the size of the request. */
 export function serverMessage(error: unknown): string | undefined {
   if (isTooLargeForProxy(error)) return TOO_LARGE_FOR_SERVER;
   return error instanceof ApiError ? error.body?.message : undefined;

@@ -14,7 +14,7 @@ export const updateSearchTermsJob = defineJob({
   name: 'update-search-terms',
   payload: z.object({}),
   retries: 5,
-  // What it has replaced is not found again.
+  // Terms that it has replaced are not found again.
   expireInSeconds: 60 * 60,
   runAtStart: true,
   async handle({ db }, _payload, stopping) {

@@ -29,7 +29,7 @@ const INVISIBLE = new Set(
 /** Elements in which mail programs wrap a signature or a quoted message, whatever the language of its text. */
 const ADDED =
   /(?:^|\s)(?:gmail_(?:quote|attr|signature|extra)\S*|moz-(?:cite-prefix|signature|forward-container|email-headers-table)|(?:protonmail|tutanota|zmail)_(?:quote|signature)\S*|\S*yahoo[-_](?:quoted|signature)\S*|\S*_signature|ms-outlook-mobile-signature|AppleMailSignature\S*|apple-signature|composer_signature|signature|mobile_signature|Signature)(?:\s|$)/;
-/** What follows them is the quoted message. */
+/** Ids of elements after which the quoted message follows. */
 const QUOTE_STARTS = new Set(['divRplyFwdMsg', 'appendonsend', 'mail-editor-reference-message-container']);
 
 type Attributes = Record<string, string>;
