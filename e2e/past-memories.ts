@@ -2,7 +2,7 @@ import { link, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
-import { toPetNameTerms, toSearchTerms } from '../server/features/memories/search-terms.ts';
+import { toPetNameTerms, toSearchTerms } from '../server/features/search/search-terms.ts';
 import { variantKey } from '../server/features/images/image-variants.ts';
 import { inspectImage, renderImage } from '../server/platform/image-decoder/decoder-process/decode-image.ts';
 import { COPY_VERSION, IMAGE_WIDTHS } from '../shared/image-widths.ts';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { toCalendarDay } from '#shared/calendar-date';
 import { seededRandom } from '../../server/platform/seeded-random.ts';
 import { seedCaptionAndTags } from '../../server/demo/seed-content.ts';
-import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
+import { toSearchTerms, toPetNameTerms } from '../../server/features/search/search-terms.ts';
 import { COMMON_WORD } from './bench-data.ts';
 import type { Photo } from './demo-photos.ts';
 

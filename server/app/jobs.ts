@@ -12,7 +12,7 @@ import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdf
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
 import { groupOverdueDeliveriesJob } from '../features/deliveries/group-overdue-deliveries-job.ts';
 import { deleteReceivedObjectsJob } from '../features/users/delete-received-objects-job.ts';
-import { recordAdminChangeJob } from '../features/admin/record-admin-change-job.ts';
+import { recordAdminChangeJob } from '../features/users/record-admin-change-job.ts';
 import { purgeActivityJob } from '../features/activity/purge-activity-job.ts';
 import { purgeInvitesJob } from '../features/invites/purge-invites-job.ts';
 import { sendInviteEmailJob } from '../features/invites/send-invite-email-job.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MemoryList, MemoryStats } from '#shared/memory';
 import { PetList } from '#shared/pet';
-import { parseSearchQuery, toSearchTerms } from '../features/memories/search-terms.ts';
+import { parseSearchQuery, toSearchTerms } from '../features/search/search-terms.ts';
 import { addMemory } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

@@ -14,7 +14,7 @@ import {
 } from '../users/user-queries.ts';
 import { revokeLinksOfAdmins } from '../users/user-token-queries.ts';
 import { listAdmins, lockWithAdmins } from './admin-user-queries.ts';
-import { recordAdminChangeJob } from './record-admin-change-job.ts';
+import { recordAdminChangeJob } from '../users/record-admin-change-job.ts';
 
 const USAGE = `Usage: npm run admin -- you@home.example
 --remove takes the role away; without an address, the administrators are listed.

@@ -1,6 +1,6 @@
 import type { Caricature } from '#shared/caricature';
 import type { AppContext } from '../../platform/context.ts';
-import { shareUrl } from '../shares/share-url.ts';
+import { shareUrl } from '../../platform/share-url.ts';
 import type { CaricatureRow, ListedCaricature } from './caricature-queries.ts';
 
 export function presentCaricature(

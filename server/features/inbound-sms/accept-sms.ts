@@ -3,7 +3,7 @@ import { DISABLED_ACCOUNT } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
-import { formatDay } from '../deliveries/format-day.ts';
+import { formatDay } from '../../platform/format-day.ts';
 import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { findUserByPhoneNumber } from '../phone-verification/phone-number-queries.ts';

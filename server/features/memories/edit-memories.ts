@@ -14,7 +14,7 @@ import {
   updateMemories,
   type MemoryRow,
 } from './memory-queries.ts';
-import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
+import { replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
 
 type Request = z.output<typeof BulkEditRequest>;
 type BulkEdit = Request['edits'][number];

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { withTextStorage } from '../uploads/storage-limit.ts';
 import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
-import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
+import { replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
 /** A date counts as entered by a person unless its source is given. */

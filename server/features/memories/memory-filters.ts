@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import type { MemoryFilters } from './memory-queries.ts';
-import { parseSearchQuery } from './search-terms.ts';
+import { parseSearchQuery } from '../search/search-terms.ts';
 
 /** Each costs an index scan. */
 const MAX_SEARCH_TERMS = 64;

@@ -19,7 +19,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { selectIdsByTerms } from './memory-search-queries.ts';
+import { selectIdsByTerms } from '../search/search-term-queries.ts';
 
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'isAnimated' | 'placeholder'>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePetName, parseCaption } from './parse-caption.ts';
-import { normalizeText } from './search-terms.ts';
+import { normalizeText } from '../search/search-terms.ts';
 
 const called = (...names: string[]) => names.map((name) => ({ name }));
 const read = (text: string, ...names: string[]) => {

@@ -1,4 +1,4 @@
-import { normalizeText } from './search-terms.ts';
+import { normalizeText } from '../search/search-terms.ts';
 
 export type ParsedCaption<Pet> = { pet: Pet | null; caption: string | null };
 

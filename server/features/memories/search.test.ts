@@ -6,7 +6,7 @@ import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { getMemory, updateMemory } from './memory-queries.ts';
-import { replaceOwnTerms, replacePetSearchTerms } from './memory-search-queries.ts';
+import { replaceOwnTerms, replacePetSearchTerms } from '../search/search-term-queries.ts';
 import { updateSearchTermsJob } from './update-search-terms-job.ts';
 
 let server: TestServer;

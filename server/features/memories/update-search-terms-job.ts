@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { findMemoryPetId, lockMemories } from './memory-queries.ts';
-import { listMemoriesWithLetters, replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
-import { OUTDATED_LETTERS } from './search-terms.ts';
+import { listMemoriesWithLetters, replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
+import { OUTDATED_LETTERS } from '../search/search-terms.ts';
 
 const BATCH_SIZE = 100;
 const MAX_CODE_POINT = 0x10ffff;

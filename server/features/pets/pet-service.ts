@@ -10,7 +10,7 @@ import {
 } from '../idempotency/with-idempotency-key.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
-import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-search-queries.ts';
+import { deletePetSearchTerms, replacePetSearchTerms } from '../search/search-term-queries.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { withTextStorage } from '../uploads/storage-limit.ts';
 import { lockUser } from '../users/user-queries.ts';

@@ -10,7 +10,7 @@ import { findUser, type UserRow } from '../users/user-queries.ts';
 import { deferred } from './deferred.ts';
 import { findKnownDevice, rememberDevice } from './known-device.ts';
 import { markProof } from './recent-proof.ts';
-import { requestSource, type RequestSource } from './request-source.ts';
+import { requestSource, type RequestSource } from '../../platform/http/request-source.ts';
 import { deleteExcessSessions, updateSessionUse } from './session-queries.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { Router, type Request, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
-import { formatDay } from '../deliveries/format-day.ts';
+import { formatDay } from '../../platform/format-day.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
 import { createVariants, previewSize, variantContentType, variantKey } from '../images/image-variants.ts';
 import { findSharedPhoto, type SharedPhoto } from './share-queries.ts';
-import { shareUrl } from './share-url.ts';
+import { shareUrl } from '../../platform/share-url.ts';
 import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
 import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
 

@@ -7,7 +7,7 @@ import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { requireVerifiedEmail } from '../users/require-billable-access.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { listShares, revokeShare, type ListedShare } from './share-queries.ts';
-import { shareUrl } from './share-url.ts';
+import { shareUrl } from '../../platform/share-url.ts';
 import {
   findMemoryShareUrl,
   shareCaricature,

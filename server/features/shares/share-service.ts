@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { getCaricature, getCompletedCaricature } from '../caricatures/caricature-queries.ts';
 import { getMemory } from '../memories/memory-queries.ts';
 import { claimShare, findShare, revokeShareOf } from './share-queries.ts';
-import { shareUrl } from './share-url.ts';
+import { shareUrl } from '../../platform/share-url.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'baseUrl'>;
 

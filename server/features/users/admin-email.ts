@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordAdminChangeJob } from '../admin/record-admin-change-job.ts';
+import { recordAdminChangeJob } from './record-admin-change-job.ts';
 import { findUserByEmail, hasAdmins, isActive, updateUser, type UserRow } from './user-queries.ts';
 
 /** ADMIN_EMAIL may be set after its address was verified. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { renderAccountEmail } from './email-templates/account-email.tsx';
-import { formatDay } from '../deliveries/format-day.ts';
+import { formatDay } from '../../platform/format-day.ts';
 import {
   getDisplayName,
   isActive,

@@ -17,7 +17,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { turnTotpOn } from '../../testing/totp.ts';
 import { claimShare } from '../shares/share-queries.ts';
-import { shareUrl } from '../shares/share-url.ts';
+import { shareUrl } from '../../platform/share-url.ts';
 import { purgeUnverifiedUsersJob } from './purge-unverified-users-job.ts';
 import { purgeUserTokensJob } from './purge-user-tokens-job.ts';
 

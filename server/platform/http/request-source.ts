@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { toNetwork } from '../../platform/client-ip.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { describeDevice } from '../../platform/describe-device.ts';
+import { toNetwork } from '../client-ip.ts';
+import type { Clock } from '../clock.ts';
+import { describeDevice } from '../describe-device.ts';
 
 /** When and where something was done. Null for what no browser did. */
 export type RequestSource = { now: Date; device: string | null; network: string | null };

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../platform/context.ts';
+import type { AppContext } from './context.ts';
 
 export function shareUrl({ baseUrl }: Pick<AppContext, 'baseUrl'>, { token }: { token: string }): string {
   return `${baseUrl.origin()}/p/${token}`;
