@@ -6,7 +6,7 @@ import type { InspectedImage } from '../platform/image-decoder/decoder-process/d
 import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet, listPets } from '../features/pets/pet-queries.ts';
-import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limit.ts';
+import { checkStorageLimit, lockStorage } from '../features/storage/storage-limit.ts';
 import { NO_REGISTRATION_LIMITS } from '../features/sessions/registration-limits.ts';
 import { registerUser } from '../features/users/user-service.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';

@@ -14,7 +14,7 @@ import { readPages } from '../../testing/read-pages.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { findStoredBytes } from '../uploads/storage-usage-queries.ts';
+import { findStoredBytes } from '../storage/storage-usage-queries.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';

@@ -12,8 +12,8 @@ import { timeoutSignal } from '../../platform/timeout-signal.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMissingVariants, readSharedVariant } from '../images/image-variants.ts';
-import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
-import { lockStorage } from '../uploads/storage-limit.ts';
+import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
+import { lockStorage } from '../storage/storage-limit.ts';
 import { findUser, isActive } from '../users/user-queries.ts';
 import {
   beginAttempt,

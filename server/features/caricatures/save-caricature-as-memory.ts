@@ -5,9 +5,9 @@ import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { reuseMemory } from '../memories/reuse-memory.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { stageImage, type StagedImage } from '../uploads/stage-image.ts';
-import { commitStagedObject } from '../uploads/staged-object.ts';
-import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
+import { stageImage, type StagedImage } from '../images/stage-image.ts';
+import { commitStagedObject } from '../images/staged-object.ts';
+import { checkStorageLimit, lockStorage } from '../storage/storage-limit.ts';
 import { getCompletedCaricature, setSavedMemory } from './caricature-queries.ts';
 
 /** With its own copy of the image, so that either can be deleted without the other. Idempotent. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
 import { withIdempotencyKey, type IdempotentRequest } from '../idempotency/with-idempotency-key.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { checkStorageLimit } from '../uploads/storage-limit.ts';
+import { checkStorageLimit } from '../storage/storage-limit.ts';
 import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
 import {

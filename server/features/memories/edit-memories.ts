@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { withTextStorage } from '../uploads/storage-limit.ts';
+import { withTextStorage } from '../storage/storage-limit.ts';
 import { dateChanges } from './edit-memory.ts';
 import {
   isMemoryOf,

@@ -5,7 +5,7 @@ import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { withTextStorage } from '../uploads/storage-limit.ts';
+import { withTextStorage } from '../storage/storage-limit.ts';
 import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
 import { replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
 

@@ -18,7 +18,7 @@ import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
-import { toOwnLimits } from '../uploads/storage-limit.ts';
+import { toOwnLimits } from '../storage/storage-limit.ts';
 import { rejectionError } from '../uploads/upload-rejection.ts';
 import { editMemories } from './edit-memories.ts';
 import { editMemory } from './edit-memory.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { resumeDeliveries } from '../deliveries/create-deliveries.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { checkStorageLimit } from '../uploads/storage-limit.ts';
+import { checkStorageLimit } from '../storage/storage-limit.ts';
 import { chooseDate, type DateDetails, type NewMemory } from './create-memory.ts';
 import { editMemoryIn } from './edit-memory.ts';
 import { findMemoryOrDeleted, lockMemoryOfPhoto, type MemoryRow } from './memory-queries.ts';

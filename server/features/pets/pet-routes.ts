@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
-import { parsePhotoForm } from '../uploads/photo-form-middleware.ts';
+import { parsePhotoForm } from './photo-form-middleware.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';

@@ -11,8 +11,8 @@ import {
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { deletePetSearchTerms, replacePetSearchTerms } from '../search/search-term-queries.ts';
-import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
-import { withTextStorage } from '../uploads/storage-limit.ts';
+import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
+import { withTextStorage } from '../storage/storage-limit.ts';
 import { lockUser } from '../users/user-queries.ts';
 import {
   countPets,

@@ -13,7 +13,7 @@ import {
   type UploadResult,
 } from './finalize-upload.ts';
 import { UPLOADED_LIFETIME_MS } from './sign-upload-url.ts';
-import { withStagedObject, type StagedObject } from './staged-object.ts';
+import { withStagedObject, type StagedObject } from '../images/staged-object.ts';
 import { findUpload, markUploadUsed, type UploadRow } from './upload-queries.ts';
 import { maxPhotoBytes } from './upload-rejection.ts';
 

@@ -10,8 +10,13 @@ import { storeTile } from '../images/image-variants.ts';
 import { createMemory, type NewMemory } from '../memories/create-memory.ts';
 import { findMemory, findMemoryOrDeleted, type MemoryRow } from '../memories/memory-queries.ts';
 import { reuseMemory } from '../memories/reuse-memory.ts';
-import { commitStagedObject, deleteStagedBytes, originalKey, type StagedObject } from './staged-object.ts';
-import { hasStorageFor, lockStorage } from './storage-limit.ts';
+import {
+  commitStagedObject,
+  deleteStagedBytes,
+  originalKey,
+  type StagedObject,
+} from '../images/staged-object.ts';
+import { hasStorageFor, lockStorage } from '../storage/storage-limit.ts';
 import {
   findUpload,
   lockUpload,

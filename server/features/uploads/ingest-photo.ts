@@ -8,7 +8,7 @@ import {
   type PhotoDetails,
   type UploadResult,
 } from './finalize-upload.ts';
-import { originalKey } from './staged-object.ts';
+import { originalKey } from '../images/staged-object.ts';
 import { getUploadOfMessage } from './upload-queries.ts';
 import { refusedPhoto } from './upload-rejection.ts';
 

@@ -6,7 +6,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { storeTile } from '../images/image-variants.ts';
 import { purgeUploadsJob } from './purge-uploads-job.ts';
-import { originalKey } from './staged-object.ts';
+import { originalKey } from '../images/staged-object.ts';
 import { createUpload } from './upload-queries.ts';
 
 let server: TestServer;

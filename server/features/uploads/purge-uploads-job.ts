@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { INGEST_PHOTO_TIMEOUT_MS } from './ingest-photo.ts';
 import { UNUSED_UPLOAD_LIFETIME_MS, UPLOADED_LIFETIME_MS } from './sign-upload-url.ts';
-import { deleteStagedBytes } from './staged-object.ts';
+import { deleteStagedBytes } from '../images/staged-object.ts';
 import {
   deleteUpload,
   findUploadToPurge,

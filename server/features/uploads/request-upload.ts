@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, TooLargeError, TooManyRequestsError } from '../../platform/errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { getBatch } from '../batches/batch-queries.ts';
-import { checkStorageLimit, lockStorage } from './storage-limit.ts';
+import { checkStorageLimit, lockStorage } from '../storage/storage-limit.ts';
 import { UPLOAD_URL_LIFETIME_SECONDS } from './sign-upload-url.ts';
 import { maxPhotoBytes, photoTooLarge } from './upload-rejection.ts';
 import {

@@ -16,7 +16,7 @@ import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
 import { signUploadUrl } from './sign-upload-url.ts';
 import { requestUpload } from './request-upload.ts';
-import { findStorageUsage } from './storage-limit.ts';
+import { findStorageUsage } from '../storage/storage-limit.ts';
 import type { UploadRecords } from './upload-records.ts';
 import { maxPhotoBytes, PHOTO_TOO_LARGE } from './upload-rejection.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { emailKey } from '../inbound-email/inbound-email-queries.ts';
-import { deleteStagedBytes } from '../uploads/staged-object.ts';
+import { deleteStagedBytes } from '../images/staged-object.ts';
 
 /** Uploads and emails of a deleted user, whose rows the hourly purges would have needed. */
 export const deleteReceivedObjectsJob = defineJob({

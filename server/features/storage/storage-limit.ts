@@ -3,8 +3,8 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { findUser, isLimitedUntilVerified, lockUser, type UserRow } from '../users/user-queries.ts';
 import { countStorageNow, findStoredBytes } from './storage-usage-queries.ts';
-import { countOpenUploads } from './upload-queries.ts';
-import { rejectionError, type OwnLimits } from './upload-rejection.ts';
+import { countOpenUploads } from '../uploads/upload-queries.ts';
+import { rejectionError, type OwnLimits } from '../uploads/upload-rejection.ts';
 
 /** Until the transaction ends, no other one adds to what this account stores. */
 export function lockStorage(tx: Tx, ownerId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
-import { createImage, type ImageRow } from '../images/image-queries.ts';
+import { createImage, type ImageRow } from './image-queries.ts';
 import { commitStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
-import { checkStorageLimit, lockStorage } from './storage-limit.ts';
+import { checkStorageLimit, lockStorage } from '../storage/storage-limit.ts';
 
 /** A generated image, stored but not referenced by a row. */
 export type StagedImage = { object: StagedObject; image: InspectedImage };
