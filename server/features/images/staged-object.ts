@@ -4,7 +4,7 @@ import { UnavailableError } from '../../platform/errors.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { TILE_WIDTH } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { variantKey } from './image-variants.ts';
-import { createUpload, deleteUpload, markUploadRejected } from '../uploads/upload-queries.ts';
+import { createUpload, deleteUpload, markUploadRejected } from '../storage/open-upload-queries.ts';
 
 /** An object stored under its `key` that no row refers to yet. An upload's image gets its id, so that the tile can be stored with it. */
 export type StagedObject = { id: string; key: string; isCommitted: boolean };

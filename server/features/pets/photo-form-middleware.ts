@@ -9,7 +9,7 @@ import {
   UnavailableError,
   type AppError,
 } from '../../platform/errors.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { currentUser } from '../sessions/require-user.ts';
 
 /** Of all fields together, as for JSON bodies. */

@@ -11,7 +11,7 @@ import {
   type GetLimits,
   type PublicResponse,
 } from '../../platform/public-http/get-public-url.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 
 /** A photo of 10 MB needs 350 KB/s. Half a minute is as long as a person waits. */
 export const DOWNLOAD_LIMITS: GetLimits = {

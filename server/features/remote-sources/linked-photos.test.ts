@@ -21,7 +21,7 @@ import {
 import { s3Settings } from '../../testing/s3-settings.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';
 import type { TransferTimeouts } from './remote-transfers.ts';
 

@@ -20,7 +20,7 @@ import { isOwnRequest } from '../../platform/http/same-site.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { GetError, parsePublicUrl, type GetLimits } from '../../platform/public-http/get-public-url.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import {
   PROVIDERS,
   type CompanionAnswer,

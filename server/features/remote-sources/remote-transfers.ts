@@ -4,7 +4,7 @@ import { REMOTE_ERRORS } from '#shared/remote-source';
 import { TooManyRequestsError } from '../../platform/errors.ts';
 import type { GetErrorReason } from '../../platform/public-http/get-public-url.ts';
 import { toLinkError } from './linked-photo.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 
 /** Concurrent transfers. */
 const MAX_TOTAL = 30;

@@ -1,10 +1,10 @@
 import type { StorageUsage } from '#shared/upload';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { TooLargeError } from '../../platform/errors.ts';
 import { findUser, isLimitedUntilVerified, lockUser, type UserRow } from '../users/user-queries.ts';
 import { countStorageNow, findStoredBytes } from './storage-usage-queries.ts';
-import { countOpenUploads } from '../uploads/upload-queries.ts';
-import { rejectionError, type OwnLimits } from '../uploads/upload-rejection.ts';
+import { countOpenUploads } from './open-upload-queries.ts';
 
 /** Until the transaction ends, no other one adds to what this account stores. */
 export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
@@ -15,6 +15,21 @@ export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
 const UNVERIFIED_STORAGE_BYTES = 100 * 1024 ** 2;
 
 type Limits = Pick<Config, 'limits' | 'email'>;
+
+/** `isUntilVerified`: an unverified account's, which a verified address lifts. */
+export type OwnLimits = Pick<Config, 'limits'> & { isUntilVerified?: boolean };
+
+export class AlbumFullError extends TooLargeError {}
+
+const GIBIBYTE = 1024 ** 3;
+const FULL_UNTIL_VERIFIED =
+  'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.';
+
+export function albumFullMessage({ limits, isUntilVerified = false }: OwnLimits): string {
+  if (isUntilVerified) return FULL_UNTIL_VERIFIED;
+  const size = Number((limits.storageBytesPerUser / GIBIBYTE).toPrecision(3));
+  return `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
+}
 
 /** The limits with this account's own storage limit, if an administrator has set one. */
 export function toOwnLimits(
@@ -56,6 +71,7 @@ export async function findStorageUsage(
   };
 }
 
+/** @throws AlbumFullError */
 export async function checkStorageLimit(
   config: Limits,
   db: Db | Tx,
@@ -63,10 +79,10 @@ export async function checkStorageLimit(
   bytes: number,
 ): Promise<void> {
   if (await hasStorageFor(config, db, ownerId, bytes)) return;
-  throw rejectionError('album-full', await findOwnLimits(config, db, ownerId));
+  throw new AlbumFullError(albumFullMessage(await findOwnLimits(config, db, ownerId)));
 }
 
-export async function findOwnLimits(config: Limits, db: Db | Tx, ownerId: string): Promise<OwnLimits> {
+async function findOwnLimits(config: Limits, db: Db | Tx, ownerId: string): Promise<OwnLimits> {
   const user = await findUser(db, ownerId);
   return user ? toOwnLimits(config, user) : config;
 }

@@ -14,8 +14,9 @@ import {
 } from './finalize-upload.ts';
 import { UPLOADED_LIFETIME_MS } from './sign-upload-url.ts';
 import { withStagedObject, type StagedObject } from '../images/staged-object.ts';
-import { findUpload, markUploadUsed, type UploadRow } from './upload-queries.ts';
-import { maxPhotoBytes } from './upload-rejection.ts';
+import { findUpload, markUploadUsed } from './upload-queries.ts';
+import type { UploadRow } from '../storage/open-upload-queries.ts';
+import { maxPhotoBytes } from '../storage/photo-size.ts';
 
 type Request = z.output<typeof CompleteUploadRequest> & Pick<PhotoDetails, 'timeZone'>;
 

@@ -16,15 +16,9 @@ import {
   originalKey,
   type StagedObject,
 } from '../images/staged-object.ts';
-import { hasStorageFor, lockStorage } from '../storage/storage-limit.ts';
-import {
-  findUpload,
-  lockUpload,
-  markUploadCompleted,
-  markUploadRejected,
-  type UploadRow,
-} from './upload-queries.ts';
-import { AlbumFullError } from './upload-rejection.ts';
+import { hasStorageFor, lockStorage, AlbumFullError } from '../storage/storage-limit.ts';
+import { findUpload, lockUpload, markUploadCompleted } from './upload-queries.ts';
+import { markUploadRejected, type UploadRow } from '../storage/open-upload-queries.ts';
 
 export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'imageId' | 'objectKey'>;
 

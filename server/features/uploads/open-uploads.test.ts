@@ -9,7 +9,8 @@ import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { purgeUploadsJob } from './purge-uploads-job.ts';
-import { countOpenUploads, findUpload, markUploadRejected, markUploadUsed } from './upload-queries.ts';
+import { findUpload, markUploadUsed } from './upload-queries.ts';
+import { countOpenUploads, markUploadRejected } from '../storage/open-upload-queries.ts';
 
 const MINUTE_MS = 60 * 1000;
 

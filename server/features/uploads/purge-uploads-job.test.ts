@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { storeTile } from '../images/image-variants.ts';
 import { purgeUploadsJob } from './purge-uploads-job.ts';
 import { originalKey } from '../images/staged-object.ts';
-import { createUpload } from './upload-queries.ts';
+import { createUpload } from '../storage/open-upload-queries.ts';
 
 let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');

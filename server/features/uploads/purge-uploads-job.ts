@@ -4,13 +4,8 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { INGEST_PHOTO_TIMEOUT_MS } from './ingest-photo.ts';
 import { UNUSED_UPLOAD_LIFETIME_MS, UPLOADED_LIFETIME_MS } from './sign-upload-url.ts';
 import { deleteStagedBytes } from '../images/staged-object.ts';
-import {
-  deleteUpload,
-  findUploadToPurge,
-  listOpenUploads,
-  markUploadPurged,
-  markUploadRejected,
-} from './upload-queries.ts';
+import { findUploadToPurge, listOpenUploads, markUploadPurged } from './upload-queries.ts';
+import { deleteUpload, markUploadRejected } from '../storage/open-upload-queries.ts';
 
 /** Deletes bytes that never became a memory, and those that arrived after their upload was completed. */
 export const purgeUploadsJob = defineJob({

@@ -6,17 +6,14 @@ import type { Db } from '../../platform/db/database.ts';
 import { getBatch } from '../batches/batch-queries.ts';
 import { checkStorageLimit, lockStorage } from '../storage/storage-limit.ts';
 import { UPLOAD_URL_LIFETIME_SECONDS } from './sign-upload-url.ts';
-import { maxPhotoBytes, photoTooLarge } from './upload-rejection.ts';
+import { maxPhotoBytes, photoTooLarge } from '../storage/photo-size.ts';
+import { listIdleUploads, lockIdleUploads, lockUpload, reserveUploadBytes } from './upload-queries.ts';
 import {
   countOpenUploads,
   createUpload,
-  listIdleUploads,
-  lockIdleUploads,
-  lockUpload,
   markUploadRejected,
-  reserveUploadBytes,
   type UploadRow,
-} from './upload-queries.ts';
+} from '../storage/open-upload-queries.ts';
 
 const MAX_OPEN_UPLOADS = 20;
 /** A URL works until it expires. A minute more, since it is signed after the upload is created, and clocks differ. */

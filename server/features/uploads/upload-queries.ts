@@ -1,31 +1,9 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { uploads, type PhotoBefore, type RejectionReason } from '../../platform/db/schema/uploads.ts';
-
-export type UploadRow = typeof uploads.$inferSelect;
-
-/** With a size it reserves storage. */
-export async function createUpload(
-  db: Db | Tx,
-  ownerId: string,
-  createdAt: Date,
-  announced?: { byteSize: number; sha256: string | null; batchId: string | null },
-): Promise<UploadRow> {
-  const [row] = await db
-    .insert(uploads)
-    .values({
-      id: uuidv7(),
-      ownerId,
-      status: 'open',
-      createdAt,
-      ...(announced && { ...announced, lastUsedAt: createdAt }),
-    })
-    .returning();
-  if (!row) throw new Error('The new upload was not returned');
-  return row;
-}
+import { uploads, type PhotoBefore } from '../../platform/db/schema/uploads.ts';
+import type { UploadRow } from '../storage/open-upload-queries.ts';
 
 /** The upload for this position in a message; created if missing. */
 export async function getUploadOfMessage(
@@ -77,36 +55,6 @@ export async function markUploadCompleted(
     .update(uploads)
     .set({ status: 'completed', ...result })
     .where(ownedBy(uploads, ownerId, id));
-}
-
-/** False when the upload was no longer open: one that became a memory stays completed. */
-export async function markUploadRejected(
-  db: Db | Tx,
-  ownerId: string,
-  id: string,
-  rejectionReason: RejectionReason,
-): Promise<boolean> {
-  const rejected = await db
-    .update(uploads)
-    .set({ status: 'rejected', rejectionReason })
-    .where(and(ownedBy(uploads, ownerId, id), eq(uploads.status, 'open')))
-    .returning({ id: uploads.id });
-  return rejected.length > 0;
-}
-
-/** What the open uploads of a browser reserve. */
-export async function countOpenUploads(
-  db: Db | Tx,
-  ownerId: string,
-): Promise<{ count: number; byteSize: number }> {
-  const [row] = await db
-    .select({
-      count: sql<number>`count(*)::int`,
-      byteSize: sql<number>`coalesce(sum(${uploads.byteSize}), 0)::float8`,
-    })
-    .from(uploads)
-    .where(and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'open'), isNotNull(uploads.byteSize)));
-  return row ?? { count: 0, byteSize: 0 };
 }
 
 /** Ends of the times in which an upload was requested, and last used. */
@@ -217,8 +165,4 @@ export async function markUploadPurged(db: Db, ownerId: string, id: string, purg
     .update(uploads)
     .set({ purgedAt })
     .where(ownedBy(uploads, ownerId, id));
-}
-
-export async function deleteUpload(db: Db | Tx, ownerId: string, id: string): Promise<void> {
-  await db.delete(uploads).where(ownedBy(uploads, ownerId, id));
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { isSessionValid } from '../sessions/session-queries.ts';
-import { markUploadUnused, markUploadUsed, type UploadRow } from './upload-queries.ts';
+import { markUploadUnused, markUploadUsed } from './upload-queries.ts';
+import type { UploadRow } from '../storage/open-upload-queries.ts';
 
 /** What is known of the uploads whose bytes arrive. */
 export type UploadRecords = {

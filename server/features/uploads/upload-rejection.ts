@@ -1,21 +1,9 @@
-import { MAX_BATCH_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '#shared/upload';
-import type { Config } from '../../platform/config/config.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { AppError, TooLargeError, UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
-
-export const PHOTO_TOO_LARGE = photoTooLarge(MAX_UPLOAD_BYTES);
-
-export function maxPhotoBytes({ batchId }: { batchId?: string | null | undefined }): number {
-  return batchId ? MAX_BATCH_PHOTO_BYTES : MAX_UPLOAD_BYTES;
-}
-
-export function photoTooLarge(maxBytes: number): string {
-  return `This photo is larger than ${maxBytes / 1024 ** 2} MB.`;
-}
+import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
+import { AlbumFullError, albumFullMessage, type OwnLimits } from '../storage/storage-limit.ts';
 
 export const SMS_MAX_PHOTOS = 10;
-
-const GIBIBYTE = 1024 ** 3;
 
 const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   ...UNSUPPORTED_IMAGE_MESSAGES,
@@ -31,21 +19,9 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   discarded: 'This upload was discarded.',
 };
 
-/** `isUntilVerified`: an unverified account's, which a verified address lifts. */
-export type OwnLimits = Pick<Config, 'limits'> & { isUntilVerified?: boolean };
-
-export function rejectionMessage(
-  reason: RejectionReason,
-  { limits, isUntilVerified = false }: OwnLimits,
-): string {
-  if (reason !== 'album-full') return MESSAGES[reason];
-  if (isUntilVerified) return FULL_UNTIL_VERIFIED;
-  const size = Number((limits.storageBytesPerUser / GIBIBYTE).toPrecision(3));
-  return `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
+export function rejectionMessage(reason: RejectionReason, limits: OwnLimits): string {
+  return reason === 'album-full' ? albumFullMessage(limits) : MESSAGES[reason];
 }
-
-const FULL_UNTIL_VERIFIED =
-  'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.';
 
 const STATUSES: Record<RejectionReason, number> = {
   'not-a-photo': 415,
@@ -64,8 +40,6 @@ const STATUSES: Record<RejectionReason, number> = {
   discarded: 404,
 };
 
-export class AlbumFullError extends TooLargeError {}
-
 /** Of the photo itself, not of the album or the disk. */
 const REFUSED_PHOTOS = new Set<RejectionReason>([
   'not-a-photo',
@@ -81,8 +55,8 @@ export function refusedPhoto(reason: RejectionReason): AppError['details']['secu
   return REFUSED_PHOTOS.has(reason) ? { event: 'refused-photo', details: { reason } } : undefined;
 }
 
-export function rejectionError(reason: RejectionReason, config: OwnLimits): AppError {
-  const message = rejectionMessage(reason, config);
+export function rejectionError(reason: RejectionReason, limits: OwnLimits): AppError {
+  const message = rejectionMessage(reason, limits);
   if (reason === 'album-full') return new AlbumFullError(message);
   const security = refusedPhoto(reason);
   if (STATUSES[reason] === 413) return new TooLargeError(message, security);

@@ -18,7 +18,7 @@ import { signUploadUrl } from './sign-upload-url.ts';
 import { requestUpload } from './request-upload.ts';
 import { findStorageUsage } from '../storage/storage-limit.ts';
 import type { UploadRecords } from './upload-records.ts';
-import { maxPhotoBytes, PHOTO_TOO_LARGE } from './upload-rejection.ts';
+import { maxPhotoBytes, PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 
 export function uploadRoutes(context: AppContext): Router {
   const { config, db, storage, diskSpace, imageDecoder } = context;
