@@ -1,7 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import { BulkEditRequest } from '#shared/bulk-edit';
 import {
-  CompleteUploadRequest,
   MemoryIdsQuery,
   MemoryListQuery,
   MemoryMonthsQuery,
@@ -16,10 +15,6 @@ import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
-import { NotFoundError } from '../../platform/errors.ts';
-import { completeUpload } from '../uploads/complete-upload.ts';
-import { toOwnLimits } from '../storage/storage-limit.ts';
-import { rejectionError } from '../uploads/upload-rejection.ts';
 import { editMemories } from './edit-memories.ts';
 import { editMemory } from './edit-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
@@ -80,17 +75,6 @@ export function memoryRoutes(context: AppContext): Router {
       timeZone: userTimeZone(user),
     });
     response.vary('X-Time-Zone').json(stats);
-  });
-
-  router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
-    const fields = parseBody(request, CompleteUploadRequest);
-    const user = currentUser(request);
-    const result = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
-    if (result.kind === 'rejected')
-      throw rejectionError(result.reason, toOwnLimits(context.config, currentUser(request)));
-    if (!result.memory) throw new NotFoundError('This photo was deleted.');
-    const { memory, before } = result;
-    response.status(before === 'none' ? 201 : 200).json({ ...presentMemory(memory), before });
   });
 
   router.post('/api/uploads/known', requireUser, async (request, response) => {

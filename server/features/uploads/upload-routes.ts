@@ -1,4 +1,5 @@
 import { Router, type Request } from 'express';
+import { CompleteUploadRequest } from '#shared/memory';
 import { CreateUploadRequest, type StorageUsage } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { UploadReceiver } from '../../platform/object-storage/object-storage.ts';
@@ -8,16 +9,21 @@ import {
   ForbiddenError,
   InvalidError,
   MalformedError,
+  NotFoundError,
   TooLargeError,
   UnauthorizedError,
 } from '../../platform/errors.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
+import { idParam, parseBody, parseOptionalBody } from '../../platform/http/validate.ts';
 import { signUploadUrl } from './sign-upload-url.ts';
+import { completeUpload } from './complete-upload.ts';
 import { requestUpload } from './request-upload.ts';
-import { findStorageUsage } from '../storage/storage-limit.ts';
+import { presentMemory } from '../memories/memory-presenter.ts';
+import { findStorageUsage, toOwnLimits } from '../storage/storage-limit.ts';
+import { userTimeZone } from '../users/user-queries.ts';
 import type { UploadRecords } from './upload-records.ts';
+import { rejectionError } from './upload-rejection.ts';
 import { maxPhotoBytes, PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 
 export function uploadRoutes(context: AppContext): Router {
@@ -35,6 +41,16 @@ export function uploadRoutes(context: AppContext): Router {
     // It is ready when the photo has arrived.
     imageDecoder.warmUp();
     response.set('Cache-Control', 'no-store').json({ uploadURL: new URL(url, ownOrigin(request)).href });
+  });
+
+  router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
+    const fields = parseBody(request, CompleteUploadRequest);
+    const user = currentUser(request);
+    const result = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
+    if (result.kind === 'rejected') throw rejectionError(result.reason, toOwnLimits(config, user));
+    if (!result.memory) throw new NotFoundError('This photo was deleted.');
+    const { memory, before } = result;
+    response.status(before === 'none' ? 201 : 200).json({ ...presentMemory(memory), before });
   });
 
   router.get('/api/user/storage', requireUser, async (request, response) => {
