@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { deleteUser } from '../users/delete-user.ts';
+import { deleteUser } from '../accounts/delete-user.ts';
 import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { listUsersToPurge, listUsersToRemind, lockUserToPurge } from './account-deletion-queries.ts';
 

@@ -3,7 +3,7 @@ import { toCalendarDay } from '#shared/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { presentMemoryDate } from '../memories/memory-presenter.ts';
-import { listAllowedSenders } from '../users/allowed-sender-queries.ts';
+import { listAllowedSenders } from '../inbound-email/allowed-sender-queries.ts';
 import { findUser, userTimeZone, type UserRow } from '../users/user-queries.ts';
 import type { AlbumSpool } from './album-spool.ts';
 import {

@@ -16,7 +16,7 @@ import { inspectPhoto } from '../uploads/finalize-upload.ts';
 import { commitStagedImage, stageImage } from '../images/stage-image.ts';
 import { commitStagedObject, withStagedObject } from '../images/staged-object.ts';
 import { checkStorageLimit, hasStorageFor, lockStorage, withTextStorage } from '../storage/storage-limit.ts';
-import { addAllowedSender, listAllowedSenders } from '../users/allowed-sender-queries.ts';
+import { addAllowedSender, listAllowedSenders } from '../inbound-email/allowed-sender-queries.ts';
 import { isInstallationAddress } from '../users/inbound-email-address.ts';
 import { findUser, lockUser, updateTimeZone, updateUser, userTimeZone } from '../users/user-queries.ts';
 import {

@@ -22,7 +22,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { addAllowedSender } from '../users/allowed-sender-queries.ts';
+import { addAllowedSender } from './allowed-sender-queries.ts';
 import { lockUser } from '../users/user-queries.ts';
 import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 

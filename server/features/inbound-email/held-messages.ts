@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
 import type { RequestSource } from '../../platform/http/request-source.ts';
-import { allowSender, TOO_MANY_CHANGES } from '../users/allowed-sender-queries.ts';
+import { allowSender, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { emailKey, lockEmail, updateEmail } from './inbound-email-queries.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { isAllowedSender } from '../users/allowed-sender-queries.ts';
+import { isAllowedSender } from './allowed-sender-queries.ts';
 import { isEmailVerified } from '../users/user-queries.ts';
 import { isInstallationAddress } from '../users/inbound-email-address.ts';
 import type { UserRow } from '../users/user-queries.ts';

@@ -10,7 +10,7 @@ import { startOidcProvider } from '../../testing/oidc-provider.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../testing/totp.ts';
-import { deleteSetup } from '../users/unverified-user-queries.ts';
+import { deleteSetup } from '../accounts/unverified-user-queries.ts';
 import { updateUser } from '../users/user-queries.ts';
 
 let issuer: OidcIssuer;

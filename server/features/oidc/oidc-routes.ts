@@ -13,7 +13,7 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { idParam } from '../../platform/http/validate.ts';
 import { createOidcClient } from '../../platform/oidc/oidc-client.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
-import { completeSignIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { startPendingSignIn } from '../sessions/pending-sign-in.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
 import { requestSource } from '../../platform/http/request-source.ts';

@@ -4,7 +4,7 @@ import { clientIp } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, NotFoundError } from '../../platform/errors.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
-import { completeSignIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { markProof, requireRecentProof } from '../sessions/recent-proof.ts';
 import { rejectDisabled } from '../sessions/reject-disabled.ts';
 import { requestSource } from '../../platform/http/request-source.ts';

@@ -3,7 +3,7 @@ import { CodeRequest } from '#shared/second-factor';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { completeSignIn } from '../sessions/complete-sign-in.ts';
+import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { findPendingUser } from '../sessions/pending-sign-in.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
 import { requestSource } from '../../platform/http/request-source.ts';

@@ -6,10 +6,10 @@ import { requestSource } from '../../platform/http/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { listAllowedSenders, replaceAllowedSenders, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';
-import { rejectInstallationAddress } from './inbound-email-address.ts';
-import { notifyOwner } from './send-security-notice-job.ts';
-import { presentUser } from './user-presenter.ts';
-import { lockUserRow, replaceInboundToken } from './user-queries.ts';
+import { rejectInstallationAddress } from '../users/inbound-email-address.ts';
+import { notifyOwner } from '../users/send-security-notice-job.ts';
+import { presentUser } from '../users/user-presenter.ts';
+import { lockUserRow, replaceInboundToken } from '../users/user-queries.ts';
 
 export function inboundEmailSettingsRoutes(
   context: Pick<AppContext, 'clock' | 'config' | 'db' | 'jobs' | 'mailer' | 'rateLimits' | 'securityLog'>,

@@ -6,7 +6,7 @@ import type { Contact } from '#shared/contact';
 import type { Memory } from '#shared/memory';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { User } from '#shared/user';
-import { findUser, updateUser } from './user-queries.ts';
+import { findUser, updateUser } from '../users/user-queries.ts';
 import { createPasskey } from '../passkeys/passkey-queries.ts';
 import type { SecurityRecord } from '../../platform/security-log.ts';
 import { movePhoneNumber } from '../phone-verification/phone-number-queries.ts';

@@ -5,11 +5,11 @@ import { AppError, ForbiddenError, InvalidError } from '../../platform/errors.ts
 import { makeEmailsDue } from '../deliveries/email-queries.ts';
 import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
-import { grantAdminRole } from './admin-email.ts';
+import { grantAdminRole } from '../users/admin-email.ts';
 import { deleteUser } from './delete-user.ts';
-import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { lockUnverifiedUser } from './unverified-user-queries.ts';
-import { isEmailVerified, updateUser, type UserRow } from './user-queries.ts';
+import { isEmailVerified, updateUser, type UserRow } from '../users/user-queries.ts';
 import {
   consumeUserToken,
   findUserTokenOwner,
@@ -18,7 +18,7 @@ import {
   revokeUserTokens,
   type ConsumedToken,
   type UserTokenPurpose,
-} from './user-token-queries.ts';
+} from '../users/user-token-queries.ts';
 
 const INVALID_LINK = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not the password of this account';

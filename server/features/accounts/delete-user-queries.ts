@@ -8,7 +8,7 @@ import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
 import { sessions } from '../../platform/db/schema/sessions.ts';
 import { uploads } from '../../platform/db/schema/uploads.ts';
 import { users } from '../../platform/db/schema/users.ts';
-import type { UserRow } from './user-queries.ts';
+import type { UserRow } from '../users/user-queries.ts';
 
 /** In the documented lock order (docs/lock-order.md). Null if the user does not exist. */
 export async function lockUserToDelete(tx: Tx, id: string): Promise<UserRow | null> {

@@ -26,8 +26,8 @@ import { disownAccount, requestEmailVerification, verifyEmail } from './email-ve
 import { previewPasswordReset, requestPasswordReset } from './forgotten-password.ts';
 import { secureAccount } from './secure-account.ts';
 import { changePassword, editUser, resetPassword } from './user-service.ts';
-import { presentUser } from './user-presenter.ts';
-import type { UserRow } from './user-queries.ts';
+import { presentUser } from '../users/user-presenter.ts';
+import type { UserRow } from '../users/user-queries.ts';
 
 export function userRoutes(context: AppContext): Router {
   const { securityLog } = context;

@@ -9,11 +9,11 @@ import type { RequestSource } from '../../platform/http/request-source.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { endPendingEmailChanges } from './email-change-queries.ts';
 import { consumeToken, invalidLink } from './email-verification.ts';
-import { createResetToken } from './password-reset-link.ts';
-import { hashPassword } from './password.ts';
-import { notifyOwner } from './send-security-notice-job.ts';
-import { updateUser } from './user-queries.ts';
-import { findUserTokenOwner, revokeUserTokens } from './user-token-queries.ts';
+import { createResetToken } from '../users/password-reset-link.ts';
+import { hashPassword } from '../users/password.ts';
+import { notifyOwner } from '../users/send-security-notice-job.ts';
+import { updateUser } from '../users/user-queries.ts';
+import { findUserTokenOwner, revokeUserTokens } from '../users/user-token-queries.ts';
 
 /** An authenticator app that a thief set up shortly before would keep the owner out. */
 const SECOND_FACTOR_AGE_MS = 48 * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { turnTotpOn } from '../../testing/totp.ts';
-import { updateUser } from './user-queries.ts';
+import { updateUser } from '../users/user-queries.ts';
 
 let server: TestServer;
 let owner: TestClient & { userId: string };

@@ -7,11 +7,11 @@ import type { SecurityDetails } from '../../platform/security-events.ts';
 import { wakeUser } from '../account-deletion/account-deletion-service.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import { findUser, type UserRow } from '../users/user-queries.ts';
-import { deferred } from './deferred.ts';
-import { findKnownDevice, rememberDevice } from './known-device.ts';
-import { markProof } from './recent-proof.ts';
+import { deferred } from '../sessions/deferred.ts';
+import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
+import { markProof } from '../sessions/recent-proof.ts';
 import { requestSource, type RequestSource } from '../../platform/http/request-source.ts';
-import { deleteExcessSessions, updateSessionUse } from './session-queries.ts';
+import { deleteExcessSessions, updateSessionUse } from '../sessions/session-queries.ts';
 
 /**
  * The end of each way to sign in, which brings back an account that is asleep. `isNewAccount`: registration has its own event,

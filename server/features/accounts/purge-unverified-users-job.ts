@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { deleteUser } from './delete-user.ts';
-import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { listUsersToWarn, lockUserToPurge } from './unverified-user-queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

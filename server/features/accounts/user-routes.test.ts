@@ -8,8 +8,8 @@ import { startScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { updateUser } from './user-queries.ts';
-import { sendAccountEmailJob } from './send-account-email-job.ts';
+import { updateUser } from '../users/user-queries.ts';
+import { sendAccountEmailJob } from '../users/send-account-email-job.ts';
 
 let smtp: TestSmtpServer;
 let server: TestServer;

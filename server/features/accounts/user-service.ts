@@ -11,15 +11,15 @@ import { ConflictError, InvalidError } from '../../platform/errors.ts';
 import { acceptInvite, type UsableInvite } from '../invites/accept-invite.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
 import { deleteIdentities } from '../oidc/oidc-queries.ts';
-import type { RegistrationLimits } from '../sessions/registration-limits.ts';
+import type { RegistrationLimits } from './registration-limits.ts';
 import type { RequestSource } from '../../platform/http/request-source.ts';
 import { toPasswordDigest } from '../sessions/password-digest.ts';
 import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
 import { endPendingEmailChanges, isEmailReserved } from './email-change-queries.ts';
 import { consumeToken, markEmailVerified } from './email-verification.ts';
-import { hashPassword, rejectWeakPassword } from './password.ts';
-import { enqueueAccountEmail } from './send-account-email-job.ts';
-import { enqueueSecurityNotice, notifyOwner } from './send-security-notice-job.ts';
+import { hashPassword, rejectWeakPassword } from '../users/password.ts';
+import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
+import { enqueueSecurityNotice, notifyOwner } from '../users/send-security-notice-job.ts';
 import { removeUnverifiedSetup, sendStartAgainLink, USERNAME_TAKEN } from './start-again.ts';
 import {
   createUser,
@@ -31,8 +31,8 @@ import {
   replacePasswordHash,
   updateUser,
   type UserRow,
-} from './user-queries.ts';
-import { revokeHandedOverLinks, revokeUserTokens, type ConsumedToken } from './user-token-queries.ts';
+} from '../users/user-queries.ts';
+import { revokeHandedOverLinks, revokeUserTokens, type ConsumedToken } from '../users/user-token-queries.ts';
 
 const WRONG_PASSWORD = 'This is not your current password';
 /** How long an account lasts whose address is not verified. */

@@ -13,7 +13,7 @@ import { totpCode, turnTotpOn } from '../../testing/totp.ts';
 import { insertIdentity, listIdentities } from '../oidc/oidc-queries.ts';
 import { createPasskey, listPasskeys } from '../passkeys/passkey-queries.ts';
 import { purgeUserTokensJob } from './purge-user-tokens-job.ts';
-import { updateUser } from './user-queries.ts';
+import { updateUser } from '../users/user-queries.ts';
 
 type Owner = TestClient & { userId: string; email: string; newEmail: string };
 

@@ -11,7 +11,7 @@ import { recoveryCodes, totpKeys } from '../../platform/db/schema/second-factors
 import { shares } from '../../platform/db/schema/shares.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { endPendingEmailChanges } from './email-change-queries.ts';
-import { isActiveUser, type UserRow } from './user-queries.ts';
+import { isActiveUser, type UserRow } from '../users/user-queries.ts';
 
 /** Waits for transactions that add rows of this user. */
 export async function lockUnverifiedUser(tx: Tx, id: string): Promise<UserRow | null> {

@@ -16,11 +16,11 @@ import {
   isEmailReserved,
   undoEmailChangesSince,
 } from './email-change-queries.ts';
-import { toEmailChangeToken } from './email-change-token.ts';
+import { toEmailChangeToken } from '../users/email-change-token.ts';
 import { invalidLink, markEmailVerified } from './email-verification.ts';
-import { rejectInstallationAddress } from './inbound-email-address.ts';
-import { hashPassword } from './password.ts';
-import { enqueueSecurityNotice } from './send-security-notice-job.ts';
+import { rejectInstallationAddress } from '../users/inbound-email-address.ts';
+import { hashPassword } from '../users/password.ts';
+import { enqueueSecurityNotice } from '../users/send-security-notice-job.ts';
 import {
   EMAIL_TAKEN,
   findUserByEmail,
@@ -29,10 +29,10 @@ import {
   lockUserRow,
   updateUser,
   type UserRow,
-} from './user-queries.ts';
-import { createResetToken } from './password-reset-link.ts';
+} from '../users/user-queries.ts';
+import { createResetToken } from '../users/password-reset-link.ts';
 import { endAllAccess } from './secure-account.ts';
-import { revokeUserTokens } from './user-token-queries.ts';
+import { revokeUserTokens } from '../users/user-token-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const CONFIRM_LIFETIME_MS = 24 * HOUR_MS;

@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { undoUnless } from '../../platform/db/undo-unless.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
 import type { SecuritySource } from '../../platform/security-log.ts';
-import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { invalidLink } from './email-verification.ts';
-import { findUserByEmail, type UserRow } from './user-queries.ts';
-import { findUserTokenOwner } from './user-token-queries.ts';
+import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
+import { findUserTokenOwner } from '../users/user-token-queries.ts';
 
 /** A browser that has signed in to the account counts for itself, so that strangers cannot use up its limit. */
 type Asker = { clientIp: string; findKnownDevice: (user: UserRow) => string | null };

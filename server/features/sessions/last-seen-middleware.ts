@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AppContext } from '../../platform/context.ts';
-import { isUse } from '../sessions/session-middleware.ts';
-import { updateLastSeen } from './user-queries.ts';
+import { isUse } from './session-middleware.ts';
+import { updateLastSeen } from '../users/user-queries.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 

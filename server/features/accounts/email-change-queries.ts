@@ -3,7 +3,7 @@ import { and, eq, gt, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-or
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { emailChanges } from '../../platform/db/schema/email-changes.ts';
 import { users } from '../../platform/db/schema/users.ts';
-import type { UserRow } from './user-queries.ts';
+import type { UserRow } from '../users/user-queries.ts';
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
 

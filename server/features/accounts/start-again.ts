@@ -13,11 +13,11 @@ import type { SecuritySource } from '../../platform/security-log.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { deleteUser } from './delete-user.ts';
 import { consumeToken, invalidLink, markEmailVerified } from './email-verification.ts';
-import { hashPassword, rejectWeakPassword } from './password.ts';
-import { enqueueAccountEmail } from './send-account-email-job.ts';
+import { hashPassword, rejectWeakPassword } from '../users/password.ts';
+import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { countAlbum, deleteSetup, lockUnverifiedUser } from './unverified-user-queries.ts';
-import { createUser, updateUser, type UserRow } from './user-queries.ts';
-import { findUserTokenOwner, revokeUserTokens } from './user-token-queries.ts';
+import { createUser, updateUser, type UserRow } from '../users/user-queries.ts';
+import { findUserTokenOwner, revokeUserTokens } from '../users/user-token-queries.ts';
 
 const ADDRESS_UNVERIFIED =
   'This address was used here before, but never confirmed. We sent it a link to start your album.';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { deleteEmailChangesBefore } from './email-change-queries.ts';
-import { deleteUserTokensExpiredBefore } from './user-token-queries.ts';
+import { deleteUserTokensExpiredBefore } from '../users/user-token-queries.ts';
 
 /** An expired link can still say "This was not me", until an unverified account is deleted. */
 const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;

@@ -4,8 +4,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { allowedSenders } from '../../platform/db/schema/inbound-emails.ts';
 import { ConflictError } from '../../platform/errors.ts';
-import { rejectInstallationAddress } from './inbound-email-address.ts';
-import { lockUserRow, type UserRow } from './user-queries.ts';
+import { rejectInstallationAddress } from '../users/inbound-email-address.ts';
+import { lockUserRow, type UserRow } from '../users/user-queries.ts';
 
 /** Each change emails the owner. */
 export const TOO_MANY_CHANGES = 'You have changed this too often.';
