@@ -36,6 +36,7 @@ import { sessionCookieName } from '../features/sessions/session-middleware.ts';
 import { limitVisitors } from '../features/sessions/limit-visitors.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
+import { signInRoutes } from '../features/accounts/sign-in-routes.ts';
 import { uploadRecords } from '../features/uploads/upload-records.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { emailChangeRoutes } from '../features/accounts/email-change-routes.ts';
@@ -127,6 +128,7 @@ export function createApp(
     accountDeletionRoutes(context),
     emailChangeRoutes(context),
     activityRoutes(context),
+    signInRoutes(context),
     sessionRoutes(context),
     secondFactorRoutes(context),
     passkeyRoutes(context),

@@ -1,16 +1,6 @@
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { users } from '../../platform/db/schema/users.ts';
-
-/** False if it was not asleep. */
-export async function clearDeletion(tx: Tx, id: string): Promise<boolean> {
-  const cleared = await tx
-    .update(users)
-    .set({ deletionDueAt: null, deletionWarnedAt: null })
-    .where(and(eq(users.id, id), isNotNull(users.deletionDueAt)))
-    .returning({ id: users.id });
-  return cleared.length > 0;
-}
 
 export function listUsersToRemind(db: Db, dueBefore: Date): Promise<{ id: string }[]> {
   return db

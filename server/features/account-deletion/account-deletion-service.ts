@@ -4,14 +4,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { ConflictError, InvalidError, UnauthorizedError } from '../../platform/errors.ts';
-import { isLastAdmin, lockWithAdmins } from '../admin/admin-user-queries.ts';
-import { makeEmailsDue } from '../deliveries/email-queries.ts';
-import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
+import { isLastAdmin, lockWithAdmins } from '../users/admin-queries.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { updateUser, type UserRow } from '../users/user-queries.ts';
 import { revokeLinksOfAdmins } from '../users/user-token-queries.ts';
-import { clearDeletion } from './account-deletion-queries.ts';
 
 const DELETION_DELAY_MS = DELETION_DELAY_DAYS * 24 * 60 * 60 * 1000;
 
@@ -51,20 +48,4 @@ export async function putToSleep(
   await updateUser(tx, id, { deletionDueAt: dueAt, deletionWarnedAt: null });
   await revokeLinksOfAdmins(tx, id);
   await enqueueAccountEmail(context, tx, id, email);
-}
-
-/** Releases the emails to contacts that waited. @returns false if it was not asleep */
-export async function wakeUser(
-  context: Context,
-  tx: Tx,
-  id: string,
-  email: 'deletion-cancelled' | 'deletion-cancelled-by-admin',
-): Promise<boolean> {
-  if (!(await clearDeletion(tx, id))) return false;
-  // A sign-in while it was put to sleep may have left one.
-  await deleteSessions(tx, id);
-  await makeEmailsDue(tx, id, context.clock.now());
-  await context.jobs.enqueue(tx, sendEmailsJob, {});
-  await enqueueAccountEmail(context, tx, id, email);
-  return true;
 }

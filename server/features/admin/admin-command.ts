@@ -13,7 +13,7 @@ import {
   type UserRow,
 } from '../users/user-queries.ts';
 import { revokeLinksOfAdmins } from '../users/user-token-queries.ts';
-import { listAdmins, lockWithAdmins } from './admin-user-queries.ts';
+import { listAdmins, lockWithAdmins } from '../users/admin-queries.ts';
 import { recordAdminChangeJob } from '../users/record-admin-change-job.ts';
 
 const USAGE = `Usage: npm run admin -- you@home.example

@@ -10,7 +10,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
-import { checkUsername, putToSleep, wakeUser } from '../account-deletion/account-deletion-service.ts';
+import { checkUsername, putToSleep } from '../account-deletion/account-deletion-service.ts';
+import { wakeUser } from '../sign-in/wake-user.ts';
 import { makeEmailsDue } from '../deliveries/email-queries.ts';
 import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { turnTotpOffForOwner } from '../second-factors/second-factor-service.ts';
@@ -20,7 +21,8 @@ import { createPasswordResetLink } from '../users/password-reset-link.ts';
 import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
 import { findUser, isActive, isEmailVerified, updateUser, type UserRow } from '../users/user-queries.ts';
 import { revokeLinksOfAdmins, revokeLinksOfOthers } from '../users/user-token-queries.ts';
-import { findAdminUser, isLastAdmin, lockWithAdmins, type AdminUserRow } from './admin-user-queries.ts';
+import { findAdminUser, type AdminUserRow } from './admin-user-queries.ts';
+import { isLastAdmin, lockWithAdmins } from '../users/admin-queries.ts';
 
 const UNKNOWN_USER = 'This person was not found.';
 

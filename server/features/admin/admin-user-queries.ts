@@ -1,11 +1,12 @@
-import { and, asc, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { isOlder } from '../../platform/db/conditions.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { storageUsage } from '../../platform/db/schema/storage-usage.ts';
 import { totpKeys } from '../../platform/db/schema/second-factors.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
-import { isActive, isActiveUser, type UserRow } from '../users/user-queries.ts';
+import { isActiveAdmin } from '../users/admin-queries.ts';
+import type { UserRow } from '../users/user-queries.ts';
 
 /** `isLastAdmin`: the only active administrator. */
 export type AdminUserRow = UserRow & { storageBytes: number; isLastAdmin: boolean; isTotpOn: boolean };
@@ -25,31 +26,6 @@ export function listUsers(
 export async function findAdminUser(db: Db, id: string): Promise<AdminUserRow | null> {
   const [row] = await selectUsers(db).where(eq(users.id, id));
   return row ?? null;
-}
-
-const isActiveAdmin = and(eq(users.isAdmin, true), isActiveUser);
-
-/**
- * Locks this user and all active administrators: of two acts that would remove the last two, the second
- * sees the first one's result. In the order of their ids, as all locks of several users.
- */
-export async function lockWithAdmins(tx: Tx, id: string): Promise<UserRow[]> {
-  return tx
-    .select()
-    .from(users)
-    .where(or(eq(users.id, id), isActiveAdmin))
-    .orderBy(users.id)
-    .for('no key update');
-}
-
-/** @param locked by `lockWithAdmins` */
-export function isLastAdmin(locked: UserRow[], id: string): boolean {
-  const admins = locked.filter((user) => user.isAdmin && isActive(user));
-  return admins.length === 1 && admins[0]?.id === id;
-}
-
-export function listAdmins(db: Db | Tx): Promise<UserRow[]> {
-  return db.select().from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.createdAt), asc(users.id));
 }
 
 function selectUsers(db: Db) {

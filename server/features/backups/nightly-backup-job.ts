@@ -7,7 +7,7 @@ import { UnavailableError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { redactSecrets } from '../../platform/redact-secrets.ts';
 import { StartupError } from '../../platform/startup-error.ts';
-import { listAdmins } from '../admin/admin-user-queries.ts';
+import { listAdmins } from '../users/admin-queries.ts';
 import { isActive, isEmailVerified } from '../users/user-queries.ts';
 import {
   findLastAnnouncement,

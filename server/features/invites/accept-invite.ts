@@ -6,7 +6,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
 import type { SecuritySource } from '../../platform/security-log.ts';
-import { hasAdmins, isFirstAdmin, updateUser, type UserRow } from '../users/user-queries.ts';
+import { updateUser, type UserRow } from '../users/user-queries.ts';
+import { hasAdmins, isFirstAdmin } from '../users/admin-queries.ts';
 import { consumeInvite, findOpenInvite } from './invite-queries.ts';
 import { toInviteToken, toInviteUrl } from './invite-token.ts';
 

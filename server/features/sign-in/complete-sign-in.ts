@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { UnauthorizedError } from '../../platform/errors.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
 import type { SecurityDetails } from '../../platform/security-events.ts';
-import { wakeUser } from '../account-deletion/account-deletion-service.ts';
+import { wakeUser } from './wake-user.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import { findUser, type UserRow } from '../users/user-queries.ts';
 import { deferred } from '../sessions/deferred.ts';

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAdminChangeJob } from './record-admin-change-job.ts';
-import { findUserByEmail, hasAdmins, isActive, updateUser, type UserRow } from './user-queries.ts';
+import { findUserByEmail, isActive, updateUser, type UserRow } from './user-queries.ts';
+import { hasAdmins } from './admin-queries.ts';
 
 /** ADMIN_EMAIL may be set after its address was verified. */
 export async function promoteAdminEmail(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../../platform/config/config.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -24,11 +24,6 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
     .from(users)
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
   return row ?? null;
-}
-
-export async function hasAdmins(db: Db | Tx): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
-  return rows.length > 0;
 }
 
 /** Case-insensitive. */
@@ -113,12 +108,6 @@ export async function updateLastSeen(
     .where(and(eq(users.id, id), or(isNull(users.lastSeenAt), lte(users.lastSeenAt, before))))
     .for('no key update', { skipLocked: true });
   await db.update(users).set({ lastSeenAt: now }).where(inArray(users.id, due));
-}
-
-/** Concurrent callers wait for each other, so that only one of them is first. */
-export async function isFirstAdmin(tx: Tx): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-administrator', 0))`);
-  return !(await hasAdmins(tx));
 }
 
 /** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */
@@ -220,4 +209,14 @@ export function isEmailVerified(
   { emailVerifiedAt }: Pick<UserRow, 'emailVerifiedAt'>,
 ): boolean {
   return mailer.isEmbedded || emailVerifiedAt !== null;
+}
+
+/** False if it was not asleep. */
+export async function clearDeletion(tx: Tx, id: string): Promise<boolean> {
+  const cleared = await tx
+    .update(users)
+    .set({ deletionDueAt: null, deletionWarnedAt: null })
+    .where(and(eq(users.id, id), isNotNull(users.deletionDueAt)))
+    .returning({ id: users.id });
+  return cleared.length > 0;
 }
