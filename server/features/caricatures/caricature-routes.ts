@@ -8,6 +8,7 @@ import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
+import { requireVerifiedEmail } from '../users/require-billable-access.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
@@ -24,6 +25,7 @@ import {
   setAsProfilePicture,
 } from './caricature-service.ts';
 import { saveCaricatureAsMemory } from './save-caricature-as-memory.ts';
+import { shareCaricature, unshareCaricature } from './share-caricature.ts';
 import { redoCaricature, startCaricature } from './start-caricature.ts';
 
 /** Generation runs in a job: no request waits for the generator. */
@@ -94,6 +96,16 @@ export function caricatureRoutes(context: AppContext): Router {
 
   router.delete('/api/caricatures/:id', requireUser, async (request, response) => {
     await deleteCaricature(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  router.post('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    requireVerifiedEmail(context, currentUser(request));
+    response.json({ url: await shareCaricature(context, currentUser(request).id, idParam(request)) });
+  });
+
+  router.delete('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    await unshareCaricature(context, currentUser(request).id, idParam(request));
     response.status(204).end();
   });
 

@@ -70,17 +70,6 @@ export async function updateContactRow(
     .where(ownedBy(contacts, ownerId, id));
 }
 
-/** Does nothing when the contact's address has changed since: the old one was rejected. */
-export async function markUndeliverable(
-  tx: Tx,
-  id: string,
-  suppressionEntryId: string,
-  now: Date,
-): Promise<void> {
-  const isSameAddress = and(eq(contacts.id, id), eq(contacts.suppressionEntryId, suppressionEntryId));
-  await tx.update(contacts).set({ undeliverableAt: now }).where(isSameAddress);
-}
-
 export async function deleteContactRow(tx: Tx, ownerId: string, id: string): Promise<void> {
   const deleted = await tx
     .delete(contacts)

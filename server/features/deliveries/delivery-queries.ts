@@ -32,6 +32,17 @@ export async function lockDeliverableContacts(tx: Tx, ownerId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Does nothing when the contact's address has changed since: the old one was rejected. */
+export async function markUndeliverable(
+  tx: Tx,
+  id: string,
+  suppressionEntryId: string,
+  now: Date,
+): Promise<void> {
+  const isSameAddress = and(eq(contacts.id, id), eq(contacts.suppressionEntryId, suppressionEntryId));
+  await tx.update(contacts).set({ undeliverableAt: now }).where(isSameAddress);
+}
+
 export async function insertDeliveries(
   tx: Tx,
   memory: { id: string; ownerId: string; createdAt: Date },

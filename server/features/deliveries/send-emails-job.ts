@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob, type Job } from '../../platform/jobs/define-job.ts';
 import { EmailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
-import { markUndeliverable } from '../contacts/contact-queries.ts';
+import { markUndeliverable } from './delivery-queries.ts';
 import { composeEmail } from './compose-email.ts';
 import { emailDomain, endLease, extendLease, type Exclusions } from './email-queries.ts';
 import { LEASE_MS, leaseDueEmail, nextAttempt, type LeasedEmail } from './lease-due-email.ts';

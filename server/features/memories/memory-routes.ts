@@ -13,6 +13,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { linkNext } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { requireVerifiedEmail } from '../users/require-billable-access.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { editMemories } from './edit-memories.ts';
@@ -23,6 +24,7 @@ import { presentMemory } from './memory-presenter.ts';
 import { listKnownPhotos, listMemoryIds } from './memory-queries.ts';
 import { trashCutoff } from './memory-trash.ts';
 import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
+import { findMemoryShareUrl, shareMemory, unshareMemory } from './share-memory.ts';
 
 export function memoryRoutes(context: AppContext): Router {
   const { db, clock } = context;
@@ -92,6 +94,20 @@ export function memoryRoutes(context: AppContext): Router {
     const id = idParam(request);
     const changes = parseBody(request, UpdateMemoryRequest);
     response.json(presentMemory(await editMemory(context, currentUser(request).id, id, changes)));
+  });
+
+  router.get('/api/memories/:id/share', requireUser, async (request, response) => {
+    response.json({ url: await findMemoryShareUrl(context, currentUser(request).id, idParam(request)) });
+  });
+
+  router.post('/api/memories/:id/share', requireUser, async (request, response) => {
+    requireVerifiedEmail(context, currentUser(request));
+    response.json({ url: await shareMemory(context, currentUser(request).id, idParam(request)) });
+  });
+
+  router.delete('/api/memories/:id/share', requireUser, async (request, response) => {
+    await unshareMemory(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
   });
 
   return router;

@@ -4,19 +4,11 @@ import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { requireVerifiedEmail } from '../users/require-billable-access.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { listShares, revokeShare, type ListedShare } from './share-queries.ts';
 import { shareUrl } from '../../platform/share-url.ts';
-import {
-  findMemoryShareUrl,
-  shareCaricature,
-  shareMemory,
-  unshareCaricature,
-  unshareMemory,
-} from './share-service.ts';
 
-export function shareRoutes(context: Pick<AppContext, 'config' | 'db' | 'clock' | 'baseUrl'>): Router {
+export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'>): Router {
   const { db, clock } = context;
   const router = Router();
 
@@ -29,32 +21,6 @@ export function shareRoutes(context: Pick<AppContext, 'config' | 'db' | 'clock' 
 
   router.delete('/api/shares/:id', requireUser, async (request, response) => {
     await revokeShare(db, currentUser(request).id, idParam(request), clock.now());
-    response.status(204).end();
-  });
-
-  router.get('/api/memories/:id/share', requireUser, async (request, response) => {
-    response.json({ url: await findMemoryShareUrl(context, currentUser(request).id, idParam(request)) });
-  });
-
-  router.post('/api/memories/:id/share', requireUser, async (request, response) => {
-    requireVerifiedEmail(context, currentUser(request));
-    const url = await shareMemory(context, currentUser(request).id, idParam(request));
-    response.json({ url });
-  });
-
-  router.delete('/api/memories/:id/share', requireUser, async (request, response) => {
-    await unshareMemory(context, currentUser(request).id, idParam(request));
-    response.status(204).end();
-  });
-
-  router.post('/api/caricatures/:id/share', requireUser, async (request, response) => {
-    requireVerifiedEmail(context, currentUser(request));
-    const url = await shareCaricature(context, currentUser(request).id, idParam(request));
-    response.json({ url });
-  });
-
-  router.delete('/api/caricatures/:id/share', requireUser, async (request, response) => {
-    await unshareCaricature(context, currentUser(request).id, idParam(request));
     response.status(204).end();
   });
 

@@ -1,8 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
-import { getCaricature, getCompletedCaricature } from '../caricatures/caricature-queries.ts';
-import { getMemory } from '../memories/memory-queries.ts';
-import { claimShare, findShare, revokeShareOf } from './share-queries.ts';
+import { claimShare, findShare, revokeShareOf } from '../shares/share-queries.ts';
 import { shareUrl } from '../../platform/share-url.ts';
+import { getMemory } from './memory-queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'baseUrl'>;
 
@@ -30,18 +29,4 @@ export function shareMemory(context: Context, ownerId: string, id: string): Prom
 export async function unshareMemory({ db, clock }: Context, ownerId: string, id: string): Promise<void> {
   const { id: memoryId } = await getMemory(db, ownerId, id);
   await revokeShareOf(db, { ownerId, memoryId, contactId: null }, clock.now());
-}
-
-export function shareCaricature(context: Context, ownerId: string, id: string): Promise<string> {
-  return context.db.transaction(async (tx) => {
-    const { id: caricatureId } = await getCompletedCaricature(tx, ownerId, id);
-    const createdAt = context.clock.now();
-    return shareUrl(context, await claimShare(tx, { ownerId, caricatureId, contactId: null, createdAt }));
-  });
-}
-
-/** Idempotent. @throws NotFoundError for an unknown caricature */
-export async function unshareCaricature({ db, clock }: Context, ownerId: string, id: string): Promise<void> {
-  const { id: caricatureId } = await getCaricature(db, ownerId, id);
-  await revokeShareOf(db, { ownerId, caricatureId, contactId: null }, clock.now());
 }
