@@ -31,7 +31,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { openListener } from '../platform/db/listener.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { createActivityRecorder } from '../features/activity/activity-recorder.ts';
-import { enqueueDeletion } from '../features/backups/delete-object-job.ts';
+import { deleteObjects } from '../features/storage/delete-objects-job.ts';
 import { openInstallation, type InstallationRow } from '../features/backups/installation-queries.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
@@ -91,6 +91,9 @@ export type Overrides = Partial<
   startDecoderProcess?: typeof startDecoderProcess;
   report?: (line: string) => void;
 };
+
+/** A deletion that a backup postpones is tried again. */
+const DEFERRED_DELETION_SECONDS = 60;
 
 const ISOLATION_WARNINGS = {
   full: [],
@@ -175,7 +178,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     });
     const storage = deferDeletions(ownStorage, {
       mustWait: () => mustDeletionWait(pool),
-      defer: (key) => db.transaction((tx) => enqueueDeletion(jobs, tx, key)),
+      defer: (key) =>
+        db.transaction((tx) =>
+          deleteObjects({ jobs }, tx, [key], { delaySeconds: DEFERRED_DELETION_SECONDS }),
+        ),
     });
     let stopTimeoutMs = 0;
     disposer.add(jobs, () => jobs.stop(stopTimeoutMs));

@@ -1,12 +1,9 @@
 import { generateCaricatureJob } from '../features/caricatures/generate-caricature-job.ts';
 import { expireStaleCaricaturesJob } from '../features/caricatures/expire-stale-caricatures-job.ts';
-import { deleteFlipbookPdfObjectJob } from '../features/flipbooks/delete-flipbook-pdf-object-job.ts';
 import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.ts';
-import { deleteExportPartsJob } from '../features/exports/delete-export-parts-job.ts';
 import { makeExportJob } from '../features/exports/make-export-job.ts';
 import { purgeExportsJob } from '../features/exports/purge-exports-job.ts';
 import { addImportJob } from '../features/imports/add-import-job.ts';
-import { deleteImportObjectsJob } from '../features/imports/delete-import-objects-job.ts';
 import { purgeImportsJob } from '../features/imports/purge-imports-job.ts';
 import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
@@ -34,13 +31,13 @@ import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts'
 import { purgeInboundEmailsJob } from '../features/inbound-email/purge-inbound-emails-job.ts';
 import { nightlyBackupJob } from '../features/backups/nightly-backup-job.ts';
 import { sendBackupFailureJob } from '../features/backups/send-backup-failure-job.ts';
-import { deleteObjectJob } from '../features/backups/delete-object-job.ts';
 import { finishAbandonedBatchesJob } from '../features/batches/finish-abandoned-batches-job.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempotency-keys-job.ts';
 import { countOldCopiesJob } from '../features/images/count-old-copies-job.ts';
 import { remakeCopiesJob } from '../features/images/remake-copies-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
+import { deleteObjectsJob } from '../features/storage/delete-objects-job.ts';
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
 import { updateSearchTermsJob } from '../features/memories/update-search-terms-job.ts';
 import { purgeIncompleteObjectsJob } from '../features/uploads/purge-incomplete-objects-job.ts';
@@ -53,7 +50,7 @@ export const jobs: readonly Job[] = [
   countOldCopiesJob,
   remakeCopiesJob,
   deleteImageObjectsJob,
-  deleteObjectJob,
+  deleteObjectsJob,
   nightlyBackupJob,
   sendBackupFailureJob,
   purgeIdempotencyKeysJob,
@@ -63,13 +60,10 @@ export const jobs: readonly Job[] = [
   purgeTrashJob,
   updateSearchTermsJob,
   makeFlipbookPdfJob,
-  deleteFlipbookPdfObjectJob,
   requeueStalledPdfsJob,
   makeExportJob,
-  deleteExportPartsJob,
   purgeExportsJob,
   addImportJob,
-  deleteImportObjectsJob,
   purgeImportsJob,
   groupDeliveriesJob,
   groupOverdueDeliveriesJob,

@@ -1,9 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { deleteFlipbookPdfObjectJob } from '../flipbooks/delete-flipbook-pdf-object-job.ts';
-import { deleteExportPartsJob } from '../exports/delete-export-parts-job.ts';
-import { deleteChunks, deleteData } from '../imports/delete-import-objects-job.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { exportPartKey, flipbookPdfKey, importKeys } from '../storage/object-keys.ts';
 import { deleteUserRow, listStoredObjects, lockUserToDelete } from './delete-user-queries.ts';
 import { deleteReceivedObjectsJob } from './delete-received-objects-job.ts';
 
@@ -26,14 +25,11 @@ export async function deleteUser(
   const isJobRunning = await jobs.deleteMentioning(tx, user.phoneNumber ? [id, user.phoneNumber] : [id]);
   await deleteUserRow(tx, id);
   await jobs.enqueueAll(tx, deleteImageObjectsJob, images);
-  for (const { id: flipbookPdfId } of flipbookPdfs)
-    await jobs.enqueue(tx, deleteFlipbookPdfObjectJob, { flipbookPdfId });
-  if (exportParts.length > 0)
-    await jobs.enqueue(tx, deleteExportPartsJob, { partIds: exportParts.map((each) => each.id) });
-  for (const each of imports) {
-    await deleteChunks({ jobs }, tx, each);
-    await deleteData({ jobs }, tx, each);
-  }
+  await deleteObjects({ jobs }, tx, [
+    ...flipbookPdfs.map(flipbookPdfKey),
+    ...exportParts.map((part) => exportPartKey(part.id)),
+    ...imports.flatMap(importKeys),
+  ]);
   const received = { uploadIds: uploads.map((each) => each.id), emailIds: emails.map((each) => each.id) };
   await jobs.enqueue(tx, deleteReceivedObjectsJob, received, {
     delaySeconds: RECEIVED_OBJECTS_DELAY_SECONDS,

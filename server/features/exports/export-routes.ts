@@ -6,7 +6,7 @@ import { sendObject } from '../../platform/http/send-object.ts';
 import { idParam } from '../../platform/http/validate.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { exportPartKey } from './delete-export-parts-job.ts';
+import { exportPartKey } from '../storage/object-keys.ts';
 import { findExportOf, findStoredPart, listExportParts, type ExportRow } from './export-queries.ts';
 import { expiryOf } from './make-export-job.ts';
 import { startExport } from './start-export.ts';

@@ -6,7 +6,8 @@ import { exports } from '../../platform/db/schema/exports.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { runWorkItem, type UpdateItem, type WorkItems } from '../../platform/jobs/work-item.ts';
 import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
-import { deleteExportPartsJob, exportPartKey } from './delete-export-parts-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { exportPartKey } from '../storage/object-keys.ts';
 import {
   deleteExportParts,
   filterPartIds,
@@ -103,9 +104,9 @@ async function fail(context: AppContext, id: string, update: UpdateItem<ExportRo
   });
 }
 
-async function deleteParts({ jobs }: AppContext, tx: Tx, id: string): Promise<void> {
+async function deleteParts(context: AppContext, tx: Tx, id: string): Promise<void> {
   const partIds = await deleteExportParts(tx, id);
-  if (partIds.length > 0) await jobs.enqueue(tx, deleteExportPartsJob, { partIds });
+  await deleteObjects(context, tx, partIds.map(exportPartKey));
 }
 
 export function expiryOf({ finishedAt }: { finishedAt: Date }): Date {

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { deleteExportPartsJob } from './delete-export-parts-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { exportPartKey } from '../storage/object-keys.ts';
 import { sumImageBytes } from './export-data-queries.ts';
 import {
   deleteExportRow,
@@ -38,10 +39,10 @@ export async function startExport(
 }
 
 export async function deleteExport(
-  { jobs }: Pick<AppContext, 'jobs'>,
+  context: Pick<AppContext, 'jobs'>,
   tx: Tx,
   exportId: string,
 ): Promise<void> {
   const partIds = await deleteExportRow(tx, exportId);
-  if (partIds.length > 0) await jobs.enqueue(tx, deleteExportPartsJob, { partIds });
+  await deleteObjects(context, tx, partIds.map(exportPartKey));
 }

@@ -43,17 +43,6 @@ export function deleteFlipbookPdfRow(tx: Tx, ownerId: string, id: string): Promi
     .returning({ id: flipbookPdfs.id });
 }
 
-export function deleteFlipbookPdfRowsWithMemory(
-  tx: Tx,
-  ownerId: string,
-  memoryId: string,
-): Promise<{ id: string }[]> {
-  return tx
-    .delete(flipbookPdfs)
-    .where(and(eq(flipbookPdfs.ownerId, ownerId), sql`${memoryId}::uuid = any(${flipbookPdfs.memoryIds})`))
-    .returning({ id: flipbookPdfs.id });
-}
-
 export function deleteFlipbookPdfRowsFinishedBefore(tx: Tx, instant: Date): Promise<{ id: string }[]> {
   return tx
     .delete(flipbookPdfs)

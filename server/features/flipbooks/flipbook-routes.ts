@@ -6,7 +6,7 @@ import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
-import { flipbookPdfKey } from './delete-flipbook-pdf-object-job.ts';
+import { flipbookPdfKey } from '../storage/object-keys.ts';
 import { findFlipbookPdf, type FlipbookPdfRow } from './flipbook-pdf-queries.ts';
 import { startFlipbookPdf } from './start-flipbook-pdf.ts';
 
@@ -33,7 +33,7 @@ export function flipbookRoutes(
     const { id } = await getPdf(request);
     response.attachment(FILE_NAME);
     await sendObject(request, response, storage, {
-      key: flipbookPdfKey(id),
+      key: flipbookPdfKey({ id }),
       etag: id,
       contentType: 'application/pdf',
       // The PDF is deleted after a day, so the browser must not keep a copy.

@@ -10,7 +10,7 @@ import { findImage, type ImageRow } from '../images/image-queries.ts';
 import { isShownByBrowsers, variantKey } from '../images/image-variants.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
 import { findMemories, type MemoryRow } from '../memories/memory-queries.ts';
-import { flipbookPdfKey } from './delete-flipbook-pdf-object-job.ts';
+import { flipbookPdfKey } from '../storage/object-keys.ts';
 import { findFlipbookPdf, type FlipbookPdfRow } from './flipbook-pdf-queries.ts';
 import type { PdfMemory } from './pdf-pages/write-flipbook-pdf.ts';
 
@@ -67,7 +67,7 @@ async function writeToStorage(
     throw error;
   };
   const [stored, written] = await Promise.allSettled([
-    context.storage.writeStream(flipbookPdfKey(pdf.id), output, 'application/pdf').catch(destroyOutput),
+    context.storage.writeStream(flipbookPdfKey(pdf), output, 'application/pdf').catch(destroyOutput),
     writeFlipbookPdf(output, flipbook, onProgress).catch(destroyOutput),
   ]);
   // An error on one side fails the other too; throw the original one.
@@ -100,7 +100,7 @@ async function deleteObjectWithoutRow(
   { db, storage }: AppContext,
   { ownerId, id }: FlipbookPdfRow,
 ): Promise<void> {
-  if (!(await findFlipbookPdf(db, ownerId, id))) await storage.delete(flipbookPdfKey(id));
+  if (!(await findFlipbookPdf(db, ownerId, id))) await storage.delete(flipbookPdfKey({ id }));
 }
 
 async function renderForPrint(

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { restartStalledItems } from '../../platform/jobs/work-item.ts';
-import { enqueueObjectDeletion } from './delete-flipbook-pdf-object-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { flipbookPdfKey } from '../storage/object-keys.ts';
 import { deleteFlipbookPdfRowsFinishedBefore } from './flipbook-pdf-queries.ts';
 import { flipbookPdfItems } from './make-flipbook-pdf-job.ts';
 
@@ -17,7 +18,7 @@ export const requeueStalledPdfsJob = defineJob({
     const finishedBefore = new Date(context.clock.now().getTime() - RETENTION_MS);
     await context.db.transaction(async (tx) => {
       const expired = await deleteFlipbookPdfRowsFinishedBefore(tx, finishedBefore);
-      await enqueueObjectDeletion(context, tx, expired);
+      await deleteObjects(context, tx, expired.map(flipbookPdfKey));
       await restartStalledItems(context, tx, flipbookPdfItems);
     });
   },

@@ -3,7 +3,8 @@ import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import { listMemoryIds } from '../memories/memory-queries.ts';
 import { toMemoryFilters } from '../memories/memory-filters.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { enqueueObjectDeletion } from './delete-flipbook-pdf-object-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { flipbookPdfKey } from '../storage/object-keys.ts';
 import {
   deleteFlipbookPdfRow,
   findFlipbookPdfOf,
@@ -31,8 +32,10 @@ export async function startFlipbookPdf(
       if (isSameSelection(previous.memoryIds, memoryIds)) return previous;
       throw new ConflictError('Another PDF is being made. Please start this one when that is done.');
     }
-    if (previous)
-      await enqueueObjectDeletion(context, tx, await deleteFlipbookPdfRow(tx, ownerId, previous.id));
+    if (previous) {
+      const deleted = await deleteFlipbookPdfRow(tx, ownerId, previous.id);
+      await deleteObjects(context, tx, deleted.map(flipbookPdfKey));
+    }
     const createdAt = context.clock.now();
     const pdf = await insertFlipbookPdf(tx, { ownerId, memoryIds, timeZone, createdAt });
     await context.jobs.enqueue(tx, makeFlipbookPdfJob, { ownerId, flipbookPdfId: pdf.id });

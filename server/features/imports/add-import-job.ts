@@ -19,7 +19,8 @@ import {
 } from '../../platform/jobs/work-item.ts';
 import { openAlbumSpool } from '../exports/album-spool.ts';
 import { findUser, isActive } from '../users/user-queries.ts';
-import { dataKey, deleteChunks, deleteData } from './delete-import-objects-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { chunkKeys, dataKey, dataKeys } from '../storage/object-keys.ts';
 import { checkImport, importAlbum, type ImportCounts } from './import-album.ts';
 import { ImportError } from './import-error.ts';
 import { findImport, type ImportRow } from './import-queries.ts';
@@ -149,7 +150,7 @@ async function storeData(
   // Before the object is written, so that it can be found and deleted whatever interrupts the import.
   await context.db.transaction(async (tx) => {
     await update({ dataId: row.id }, tx);
-    if (row.dataId !== row.id) await deleteData(context, tx, row);
+    if (row.dataId !== row.id) await deleteObjects(context, tx, dataKeys(row));
   });
   const data = Readable.from(zip.readStream(DATA));
   await context.storage.writeStream(dataKey(row.id), data, 'application/json');
@@ -190,8 +191,9 @@ async function finish(
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
     await update({ ...changes, finishedAt: context.clock.now() }, tx);
-    await deleteChunks(context, tx, row);
-    if (changes.dataId !== undefined && changes.dataId !== row.dataId) await deleteData(context, tx, row);
+    await deleteObjects(context, tx, chunkKeys(row));
+    if (changes.dataId !== undefined && changes.dataId !== row.dataId)
+      await deleteObjects(context, tx, dataKeys(row));
   });
 }
 

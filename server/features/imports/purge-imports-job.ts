@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { restartStalledItems } from '../../platform/jobs/work-item.ts';
 import { importItems } from './add-import-job.ts';
-import { deleteChunks, deleteData } from './delete-import-objects-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { importKeys } from '../storage/object-keys.ts';
 import { deleteImportRow, lockOldImports } from './import-queries.ts';
 
 /** Also the time to continue an upload, and to import the other parts. */
@@ -20,8 +21,7 @@ export const purgeImportsJob = defineJob({
     await context.db.transaction(async (tx) => {
       for (const row of await lockOldImports(tx, before)) {
         await deleteImportRow(tx, row.id);
-        await deleteChunks(context, tx, row);
-        await deleteData(context, tx, row);
+        await deleteObjects(context, tx, importKeys(row));
       }
     });
     await context.db.transaction((tx) => restartStalledItems(context, tx, importItems));

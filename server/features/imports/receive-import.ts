@@ -4,7 +4,8 @@ import { IMPORT_CHUNK_BYTES, MAX_IMPORT_BYTES, type StartImportRequest } from '#
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, ConflictError, NotFoundError, TooLargeError } from '../../platform/errors.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { chunkKey, deleteChunks, deleteData } from './delete-import-objects-job.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { chunkKey, chunkKeys, importKeys } from '../storage/object-keys.ts';
 import { addImportJob } from './add-import-job.ts';
 import {
   addReceivedBytes,
@@ -43,7 +44,7 @@ export async function startImport(
     if (previous && isSame(previous)) return previous;
     if (previous) {
       await deleteImportRow(tx, previous.id);
-      await deleteChunks(context, tx, previous);
+      await deleteObjects(context, tx, chunkKeys(previous));
     }
     const dataId = previous?.dataId ?? null;
     return insertImport(tx, { ownerId, fileName, byteSize, dataId, createdAt: clock.now() });
@@ -103,7 +104,6 @@ export async function deleteImport(context: AppContext, ownerId: string, id: str
     if (!row) throw new NotFoundError();
     if (row.status === 'working') throw new ConflictError(IS_WORKING);
     await deleteImportRow(tx, id);
-    await deleteChunks(context, tx, row);
-    await deleteData(context, tx, row);
+    await deleteObjects(context, tx, importKeys(row));
   });
 }

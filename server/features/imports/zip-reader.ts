@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { IMPORT_CHUNK_BYTES } from '#shared/import';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { chunkKey } from './delete-import-objects-job.ts';
+import { chunkKey } from '../storage/object-keys.ts';
 import { ImportError } from './import-error.ts';
 
 const MAX_ENTRIES = 1_000_000;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-or
 import * as z from 'zod/mini';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { CursorInstant, defineCursor, type PageRange } from '../../platform/pagination.ts';
@@ -98,4 +99,16 @@ export async function deleteMemoryRow(tx: Tx, ownerId: string, id: string): Prom
 
 function isAfter({ deletedAt, id }: TrashCursor) {
   return sql`(${memories.deletedAt}, ${memories.id}) < (${deletedAt.toISOString()}::timestamptz, ${id}::uuid)`;
+}
+
+/** A memory that is deleted permanently must not stay in a PDF. */
+export function deleteFlipbookPdfRowsOfMemory(
+  tx: Tx,
+  ownerId: string,
+  memoryId: string,
+): Promise<{ id: string }[]> {
+  return tx
+    .delete(flipbookPdfs)
+    .where(and(eq(flipbookPdfs.ownerId, ownerId), sql`${memoryId}::uuid = any(${flipbookPdfs.memoryIds})`))
+    .returning({ id: flipbookPdfs.id });
 }

@@ -2,12 +2,14 @@ import { TRASH_DAYS } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { deleteFlipbookPdfsOfMemory } from '../flipbooks/delete-flipbook-pdf-object-job.ts';
 import { resumeDeliveries } from '../deliveries/create-deliveries.ts';
 import { deleteImage } from '../images/delete-image.ts';
+import { deleteObjects } from '../storage/delete-objects-job.ts';
+import { flipbookPdfKey } from '../storage/object-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { getMemory, lockMemories, type MemoryRow } from './memory-queries.ts';
 import {
+  deleteFlipbookPdfRowsOfMemory,
   deleteMemoryRow,
   restoreMemoryRow,
   restoreMemoryRows,
@@ -102,6 +104,7 @@ export async function purgeMemory(
   const imageId = await deleteMemoryRow(tx, ownerId, id);
   if (imageId === null) return false;
   await deleteImage(context, tx, ownerId, imageId);
-  await deleteFlipbookPdfsOfMemory(context, tx, ownerId, id);
+  const pdfs = await deleteFlipbookPdfRowsOfMemory(tx, ownerId, id);
+  await deleteObjects(context, tx, pdfs.map(flipbookPdfKey));
   return true;
 }

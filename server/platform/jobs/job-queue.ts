@@ -6,6 +6,8 @@ export const RETRY_DELAY_SECONDS = 5;
 /** A kind of job without its handler, see `defineJob`. */
 export type JobDefinition<Payload extends object = object> = {
   name: string;
+  /** Of earlier releases, whose waiting jobs it takes over: it must be able to parse their payloads. */
+  formerNames?: readonly string[];
   /** @throws when this release cannot read the stored payload */
   parse: (payload: unknown) => Payload;
   /** Attempts after the first, with growing delays. */

@@ -162,6 +162,19 @@ describe('the job queue', () => {
     expect(await scheduled()).toEqual([{ name: 'greet-daily', data: {} }]);
   });
 
+  it('takes over the waiting jobs of a former name', async () => {
+    const former = { ...greet, name: 'former-greet' };
+    const earlier = await openQueue(false, pool, [former]);
+    await db.transaction((tx) => earlier.enqueue(tx, former, { name: 'from an earlier release' }));
+    await db.transaction((tx) => earlier.enqueue(tx, former, { name: 'delayed' }, { delaySeconds: 60 }));
+    const renamed = { ...greet, name: 'renamed-greet', formerNames: ['former-greet', 'never-used'] };
+    const queue = await openQueue(false, pool, [renamed]);
+    const greeted: string[] = [];
+    queue.work(renamed, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await queue.drain();
+    expect(greeted.sort()).toEqual(['delayed', 'from an earlier release']);
+  });
+
   it('runs a job at the start of a process with runAtStart', async () => {
     const atStart = { ...greet, name: 'greet-at-start', parse: (payload: unknown) => payload as Greeting };
     const queue = await openQueue(true, pool, [{ ...atStart, runAtStart: true }]);

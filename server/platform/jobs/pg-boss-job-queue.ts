@@ -31,6 +31,9 @@ const POSTPONE = `
     keep_until = greatest(keep_until, now() + interval '14 days')
   where name = $1 and id = $2 and state = 'active'`;
 
+/** A process of the earlier release may still run, and end its jobs: their queues stay. */
+const TAKE_OVER = "update pgboss.job set name = $1 where name = any($2) and state < 'active'";
+
 const DUE_QUEUES = {
   name: 'due_queues',
   text: "select distinct name from pgboss.job where state < 'active' and start_after < now()",
@@ -59,6 +62,7 @@ export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinit
     };
     await boss.createQueue(job.name, settings);
     await boss.updateQueue(job.name, settings);
+    await pool.query(TAKE_OVER, [job.name, job.formerNames ?? []]);
     if (job.cron) await boss.schedule(job.name, job.cron, {});
   }
   // Nothing would take the jobs of schedules that only an earlier release had.
