@@ -81,7 +81,7 @@ module.exports = {
       {
         path: '^server/',
         pathNot:
-          '^server/(app|platform/http)/|-(routes|middleware|request)\\.tsx?$|^server/features/(sessions|remote-sources)/|^server/testing/',
+          '^server/(app|platform/http)/|-(routes|middleware|request)\\.tsx?$|^server/features/(sessions|sign-in|remote-sources)/|^server/testing/',
       },
       { path: 'node_modules/(@types/)?express' },
     ),

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRings } from './lib/import-rings.mjs';
 import { root } from './lib/root.mjs';
 
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
@@ -82,6 +83,12 @@ async function check(baseDir) {
   return output;
 }
 
+let modules;
+
+beforeAll(async () => {
+  ({ modules } = await check(root));
+});
+
 describe('the import rules', () => {
   it('have an offence here, each', () => {
     expect(Object.keys(OFFENCES).sort()).toEqual(forbidden.map(({ name }) => name).sort());
@@ -92,12 +99,43 @@ describe('the import rules', () => {
     expect(summary.violations.map((each) => each.rule.name)).toContain(rule);
   });
 
-  it('see where every import of ours leads, or they would pass over it', async () => {
-    const { modules } = await check(root);
+  it('see where every import of ours leads, or they would pass over it', () => {
     const lost = modules.flatMap(({ source, dependencies }) =>
       dependencies.filter((each) => each.couldNotResolve).map(({ module }) => `${source}: ${module}`),
     );
     expect(lost.filter((each) => / [.#]/.test(each))).toEqual([]);
     expect(modules.length).toBeGreaterThan(50);
+  });
+});
+
+describe('the features of the server', () => {
+  it('form layers: none imports one that imports it, also by others', () => {
+    expect(findRings(modules, 'server/features')).toEqual([]);
+  });
+
+  it('would be reported in a ring of two or of three, but not for their tests', async () => {
+    const tree = join(folder, 'rings');
+    for (const room of ['client', 'shared']) mkdirSync(join(tree, room), { recursive: true });
+    const imports = {
+      'pets/pet.ts': '../memories/memory.ts',
+      'memories/memory.ts': '../pets/pet.ts',
+      'users/user.ts': '../sessions/session.ts',
+      'sessions/session.ts': '../admin/admin.ts',
+      'admin/admin.ts': '../users/user.ts',
+      'shares/share.ts': '../pets/pet.ts',
+      'images/image.ts': './variant.ts',
+      'images/variant.ts': './image.ts',
+      'batches/batch.ts': '../contacts/contact.ts',
+      'contacts/contact.ts': '../pets/pet.ts',
+      'contacts/contact.test.ts': '../batches/batch.ts',
+    };
+    write(join(tree, 'package.json'), '{ "type": "module" }');
+    for (const [file, imported] of Object.entries(imports))
+      write(join(tree, 'server/features', file), `import * as it from '${imported}';\nexport { it };\n`);
+    const { modules: found } = await check(tree);
+    expect(findRings(found, 'server/features')).toEqual([
+      ['admin', 'sessions', 'users'],
+      ['memories', 'pets'],
+    ]);
   });
 });
