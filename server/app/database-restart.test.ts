@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Pet } from '#shared/pet';
-import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
+import { purgeExpiredRowsJob } from './purge-expired-rows-job.ts';
 import { startAppProcess, type AppProcess } from '../testing/app-process.ts';
 import {
   startStoppablePostgres,
@@ -101,7 +101,7 @@ describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts
   });
 
   it('retries a job that was in the middle of a query', async () => {
-    const { name } = purgePhoneCodesJob;
+    const { name } = purgeExpiredRowsJob;
     const blocker = await connect();
     await blocker.query('begin; lock table phone_codes');
     const id = await onDatabase(async (database) => {

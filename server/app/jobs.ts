@@ -10,16 +10,11 @@ import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.
 import { groupOverdueDeliveriesJob } from '../features/deliveries/group-overdue-deliveries-job.ts';
 import { deleteReceivedObjectsJob } from '../features/accounts/delete-received-objects-job.ts';
 import { recordAdminChangeJob } from '../features/users/record-admin-change-job.ts';
-import { purgeActivityJob } from '../features/activity/purge-activity-job.ts';
-import { purgeInvitesJob } from '../features/invites/purge-invites-job.ts';
 import { sendInviteEmailJob } from '../features/invites/send-invite-email-job.ts';
-import { purgeUserTokensJob } from '../features/accounts/purge-user-tokens-job.ts';
 import { purgeAsleepUsersJob } from '../features/account-deletion/purge-asleep-users-job.ts';
 import { purgeUnverifiedUsersJob } from '../features/accounts/purge-unverified-users-job.ts';
-import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendSecurityNoticeJob } from '../features/users/send-security-notice-job.ts';
 import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts';
-import { purgePasskeyChallengesJob } from '../features/passkeys/purge-passkey-challenges-job.ts';
 import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
 import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
@@ -33,7 +28,6 @@ import { nightlyBackupJob } from '../features/backups/nightly-backup-job.ts';
 import { sendBackupFailureJob } from '../features/backups/send-backup-failure-job.ts';
 import { finishAbandonedBatchesJob } from '../features/batches/finish-abandoned-batches-job.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
-import { purgeIdempotencyKeysJob } from '../features/idempotency/purge-idempotency-keys-job.ts';
 import { countOldCopiesJob } from '../features/images/count-old-copies-job.ts';
 import { remakeCopiesJob } from '../features/images/remake-copies-job.ts';
 import { deleteImageObjectsJob } from '../features/images/delete-image-objects-job.ts';
@@ -43,6 +37,7 @@ import { updateSearchTermsJob } from '../features/memories/update-search-terms-j
 import { purgeIncompleteObjectsJob } from '../features/uploads/purge-incomplete-objects-job.ts';
 import { purgeUploadsJob } from '../features/uploads/purge-uploads-job.ts';
 import type { Job } from '../platform/jobs/define-job.ts';
+import { purgeExpiredRowsJob } from './purge-expired-rows-job.ts';
 
 /** All kinds of jobs. At start the queue creates what is missing and drops schedules that are not listed. */
 export const jobs: readonly Job[] = [
@@ -53,7 +48,7 @@ export const jobs: readonly Job[] = [
   deleteObjectsJob,
   nightlyBackupJob,
   sendBackupFailureJob,
-  purgeIdempotencyKeysJob,
+  purgeExpiredRowsJob,
   purgeUploadsJob,
   finishAbandonedBatchesJob,
   purgeIncompleteObjectsJob,
@@ -70,16 +65,11 @@ export const jobs: readonly Job[] = [
   sendEmailsJob,
   sendAccountEmailJob,
   sendSecurityNoticeJob,
-  purgePasskeyChallengesJob,
-  purgeUserTokensJob,
-  purgeActivityJob,
   deleteReceivedObjectsJob,
   sendInviteEmailJob,
-  purgeInvitesJob,
   purgeUnverifiedUsersJob,
   purgeAsleepUsersJob,
   recordAdminChangeJob,
-  purgePhoneCodesJob,
   generateCaricatureJob,
   expireStaleCaricaturesJob,
   ingestSmsJob,

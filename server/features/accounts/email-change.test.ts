@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../testing/totp.ts';
 import { insertIdentity, listIdentities } from '../oidc/oidc-queries.ts';
 import { createPasskey, listPasskeys } from '../passkeys/passkey-queries.ts';
-import { purgeUserTokensJob } from './purge-user-tokens-job.ts';
+import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { updateUser } from '../users/user-queries.ts';
 
 type Owner = TestClient & { userId: string; email: string; newEmail: string };
@@ -571,10 +571,10 @@ describe('undoing a change of the email address', () => {
         .rows;
     for (const token of tokens) expect(JSON.stringify(await rows())).not.toContain(token);
     passHours(15 * 24);
-    await purgeUserTokensJob.handle(server.context, {});
+    await purgeExpiredRowsJob.handle(server.context, {});
     expect(await rows()).toHaveLength(1);
     passHours(2 * 24);
-    await purgeUserTokensJob.handle(server.context, {});
+    await purgeExpiredRowsJob.handle(server.context, {});
     expect(await rows()).toEqual([]);
   });
 });

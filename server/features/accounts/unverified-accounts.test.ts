@@ -19,7 +19,7 @@ import { turnTotpOn } from '../../testing/totp.ts';
 import { claimShare } from '../shares/share-queries.ts';
 import { shareUrl } from '../../platform/share-url.ts';
 import { purgeUnverifiedUsersJob } from './purge-unverified-users-job.ts';
-import { purgeUserTokensJob } from './purge-user-tokens-job.ts';
+import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 
 type Owner = TestClient & { userId: string };
 type ReceivedLink = { to: string | undefined; subject: string | undefined; text: string; token: string };
@@ -257,7 +257,7 @@ describe('“This was not me”', () => {
     const [lateToken, ownToken] = (await emails()).map(({ token }) => token);
     expect((await owner.post('/api/user/verify-email', { token: ownToken })).status).toBe(204);
     passDays(6);
-    await purgeUserTokensJob.handle(server.context, {});
+    await purgeExpiredRowsJob.handle(server.context, {});
     const disown = (token?: string) => server.visitor().post('/api/user/disown', { token });
     expect((await disown(ownToken)).status).toBe(422);
     expect((await disown('none')).status).toBe(422);

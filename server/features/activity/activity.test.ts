@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/activity';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { purgeActivityJob } from './purge-activity-job.ts';
+import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -80,10 +80,10 @@ describe('GET /api/user/activity', () => {
         .rowCount;
     const before = now;
     now = new Date(now.getTime() + 89 * 24 * 60 * 60 * 1000);
-    await purgeActivityJob.handle(server.context, {});
+    await purgeExpiredRowsJob.handle(server.context, {});
     expect(await count()).toBe(1);
     now = new Date(now.getTime() + 2 * 24 * 60 * 60 * 1000);
-    await purgeActivityJob.handle(server.context, {});
+    await purgeExpiredRowsJob.handle(server.context, {});
     expect(await count()).toBe(0);
     now = before;
     await server.visitor().post('/api/password/forgot', { email: 'leaver@mems.example' });

@@ -10,7 +10,7 @@ import { addTestPasskey, createTestPasskey, signInByPasskey } from '../../testin
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { turnTotpOn } from '../../testing/totp.ts';
-import { purgePasskeyChallengesJob } from './purge-passkey-challenges-job.ts';
+import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 
 type CreationOptions = { challenge: string; rp: { id: string }; user: { id: string } };
 type RequestOptions = { challenge: string; rpId: string };
@@ -323,7 +323,7 @@ describe('challenges', () => {
     await requestChallenge(server.visitor());
     passMinutes(5);
     const { challenge } = await requestChallenge(server.visitor());
-    await purgePasskeyChallengesJob.handle(server.context, {});
+    await purgeExpiredRowsJob.handle(server.context, {});
     const left = await db.select({ challenge: passkeyChallenges.challenge }).from(passkeyChallenges);
     expect(left).toEqual([{ challenge }]);
     await db.execute(`update rate_limits set points = 600 where key like 'passkeyChallengePerIp:%'`);

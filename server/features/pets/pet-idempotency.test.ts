@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
 import { UnavailableError } from '../../platform/errors.ts';
-import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
+import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { petForm } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -144,7 +144,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     const { db, jobs } = server.context;
     const countKeys = async () => (await db.execute(`select 1 from idempotency_keys`)).rowCount;
     const purge = async () => {
-      await db.transaction((tx) => jobs.enqueue(tx, purgeIdempotencyKeysJob, {}));
+      await db.transaction((tx) => jobs.enqueue(tx, purgeExpiredRowsJob, {}));
       await server.drainJobs();
     };
     await purge();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
-import { purgePhoneCodesJob } from './purge-phone-codes-job.ts';
+import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { outboxVisitor, readOutbox } from '../../testing/dev-outbox.ts';
 import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
@@ -453,7 +453,7 @@ describe('stored codes', () => {
     await owner.post('/api/session/proof', { password: 'correct horse' });
     await sendTo(owner, unusedNumber());
     const { context } = server;
-    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgePhoneCodesJob, {}));
+    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgeExpiredRowsJob, {}));
     await server.drainJobs();
     expect(await count()).toBe(1);
     await database.end();

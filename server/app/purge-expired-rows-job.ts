@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { deleteEmailChangesBefore } from '../features/accounts/email-change-queries.ts';
+import { deleteActivityBefore } from '../features/activity/activity-queries.ts';
+import { deleteIdempotencyKeysBefore } from '../features/idempotency/idempotency-queries.ts';
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../features/idempotency/with-idempotency-key.ts';
+import { deleteInvitesExpiredBefore } from '../features/invites/invite-queries.ts';
+import { deleteExpiredChallenges } from '../features/passkeys/passkey-queries.ts';
+import { deletePhoneCodesExpiredBefore } from '../features/phone-verification/phone-code-queries.ts';
+import { deleteUserTokensExpiredBefore } from '../features/users/user-token-queries.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ACTIVITY_RETENTION_MS = 90 * DAY_MS;
+/** An expired link can still say "This was not me", until an unverified account is deleted. */
+const USER_TOKEN_RETENTION_MS = 14 * DAY_MS;
+
+/** Rows that only their age makes useless, and that no object belongs to. */
+export const purgeExpiredRowsJob = defineJob({
+  name: 'purge-expired-rows',
+  formerNames: [
+    'purge-activity',
+    'purge-idempotency-keys',
+    'purge-invites',
+    'purge-passkey-challenges',
+    'purge-phone-codes',
+    'purge-user-tokens',
+  ],
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '13 * * * *',
+  async handle({ db, clock }) {
+    const now = clock.now();
+    const before = (ageMs: number) => new Date(now.getTime() - ageMs);
+    // All start, so that one that fails does not keep the others.
+    await Promise.all([
+      deleteExpiredChallenges(db, now),
+      deletePhoneCodesExpiredBefore(db, now),
+      deleteInvitesExpiredBefore(db, now),
+      deleteIdempotencyKeysBefore(db, before(IDEMPOTENCY_KEY_LIFETIME_MS)),
+      deleteUserTokensExpiredBefore(db, before(USER_TOKEN_RETENTION_MS)),
+      deleteEmailChangesBefore(db, before(USER_TOKEN_RETENTION_MS)),
+      deleteActivityBefore(db, before(ACTIVITY_RETENTION_MS)),
+    ]);
+  },
+});
