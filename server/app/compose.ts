@@ -11,7 +11,7 @@ import { upgradePostgres } from '../platform/embedded-postgres/upgrade-postgres.
 import { StartupError } from '../platform/startup-error.ts';
 import { createDevOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
-import { createPgBossJobQueue, createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
+import { createPgBossJobQueue, createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 import { createTwilioMedia } from '../platform/sms/twilio-media.ts';
 import { createDevOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
 import { createTwilioSignature } from '../platform/sms/sms-signature.ts';

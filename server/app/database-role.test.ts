@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
+import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 import { startAppProcess } from '../testing/app-process.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { jobs as allJobs } from './jobs.ts';

@@ -16,7 +16,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
+import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 import { findMigration, migrateSchema } from '../platform/db/migrate.ts';
 import { openCopyClient } from '../platform/db/table-copy.ts';
 import { projectRoot } from '../platform/project-root.ts';

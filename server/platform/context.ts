@@ -9,7 +9,7 @@ import type { CaricatureGenerator } from './caricature-generator/caricature-gene
 import type { Clock } from './clock.ts';
 import type { DiskSpace } from './disk-space.ts';
 import type { DnsResolver } from './dns-resolver.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
+import type { JobQueue } from './job-queue/job-queue.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { MediaSource } from './sms/media-source.ts';
 import type { SmsInbox } from './sms/sms-inbox.ts';

@@ -8,7 +8,7 @@ import { migrateDatabase } from '../platform/db/migrate.ts';
 import { processStartedAt } from '../platform/process-info.ts';
 import { APP_ROLE } from '../platform/embedded-postgres/app-role.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
+import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 
 const ADMIN_DATABASE = 'postgres';
 const TEMPLATE_DATABASE = 'mems_template';

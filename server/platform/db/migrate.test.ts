@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createQueues } from '../jobs/pg-boss-job-queue.ts';
+import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { jobs as allJobs } from '../../app/jobs.ts';
 import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';

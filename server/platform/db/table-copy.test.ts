@@ -5,7 +5,7 @@ import { addContact, addMemory, addPet, deleteMemory } from '../../testing/facto
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { readAllRows } from '../../testing/all-rows.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { createQueues } from '../jobs/pg-boss-job-queue.ts';
+import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { findLastMigration, migrateSchema } from './migrate.ts';
 import { copyTableOut, listTables, loadTables, openCopyClient, UNFINISHED_JOBS } from './table-copy.ts';
 

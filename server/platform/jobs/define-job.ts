@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AppContext } from '../context.ts';
-import type { JobDefinition } from './job-queue.ts';
+import type { JobDefinition } from '../job-queue/job-queue.ts';
 
 /** A kind of job: its queue, its payload and its handler. `app/jobs.ts` lists them all. */
 export type Job<Payload extends object = object> = JobDefinition<Payload> & {
