@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { someMemory } from '../../testing/some-memory.ts';
 import { somePet } from '../../testing/some-pet.ts';
-import { truncateText, imageDescription, storyText, whenText } from './memory-text.ts';
+import { imageDescription, storyText, whenText } from './memory-text.ts';
+import { truncateText } from '../../lib/memory-title.ts';
 
 describe('truncateText', () => {
   it('joins lines, and keeps a short text', () => {

@@ -2,16 +2,10 @@ import { formatMemoryDate } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { formatLongDate, formatLongMemoryDate } from '../../lib/dates.ts';
+import { MAX_TITLE_LENGTH, memoryTitle, truncateText } from '../../lib/memory-title.ts';
 import { usePet } from '../pets/pet-api.ts';
 
-export const UNTITLED_MEM = 'Untitled Mem';
 export const UNTITLED_MEMORY = 'Untitled Memory';
-const MAX_TITLE_LENGTH = 90;
-
-/** Names dialogs, buttons and links: the caption, shortened. */
-export function memoryTitle({ caption }: Memory): string {
-  return caption ? truncateText(caption, MAX_TITLE_LENGTH) : UNTITLED_MEM;
-}
 
 /** The caption is too long for a title, or has line breaks. */
 export function hasLongCaption(memory: Memory): memory is Memory & { caption: string } {
@@ -26,15 +20,6 @@ export function imageDescription(memory: Memory, pet?: Pick<Pet, 'name'>): strin
 
 /** Names the pet once it is loaded. */
 export const useImageDescription = (memory: Memory) => imageDescription(memory, usePet(memory.petId));
-
-/** Joins lines and cuts at a space if there is one. Counts code points, so that no emoji is cut in two. */
-export function truncateText(text: string, maxLength: number): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()];
-  if (characters.length <= maxLength) return characters.join('');
-  const start = characters.slice(0, maxLength).join('');
-  const lastSpace = start.lastIndexOf(' ');
-  return `${lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start}…`;
-}
 
 export function storyText({ tags }: Memory): string {
   return tags.join(' • ') || 'A moment worth keeping, just as it was.';

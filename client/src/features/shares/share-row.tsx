@@ -1,7 +1,7 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
 import { formatShortDate } from '../../lib/dates.ts';
-import { truncateText, UNTITLED_MEM } from '../memories/memory-text.ts';
+import { truncateText, UNTITLED_MEM } from '../../lib/memory-title.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
 import { copyLink } from '../../ui/copy-link.ts';
 import { Photo } from '../photos/photo.tsx';

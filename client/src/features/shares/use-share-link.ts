@@ -3,7 +3,7 @@ import type { Memory } from '#shared/memory';
 import { shareLink } from '../../lib/system-share.ts';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { memoryTitle } from '../memories/memory-text.ts';
+import { memoryTitle } from '../../lib/memory-title.ts';
 import { useShareMemory } from './share-api.ts';
 
 export function useShareLink() {

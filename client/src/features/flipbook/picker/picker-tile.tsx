@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
-import { memoryTitle } from '../../memories/memory-text.ts';
+import { memoryTitle } from '../../../lib/memory-title.ts';
 import { SelectionMark } from '../../../ui/selection-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { squarePhotoSizes } from '../../../lib/image-sources.ts';

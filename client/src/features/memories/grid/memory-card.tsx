@@ -9,7 +9,8 @@ import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
 import { listPhotoSizes } from './grid-layout.ts';
-import { useImageDescription, UNTITLED_MEM, UNTITLED_MEMORY } from '../memory-text.ts';
+import { useImageDescription, UNTITLED_MEMORY } from '../memory-text.ts';
+import { UNTITLED_MEM } from '../../../lib/memory-title.ts';
 
 export interface MemoryCardProps {
   memory: Memory;
