@@ -113,6 +113,10 @@ describe('the features of the server', () => {
     expect(findRings(modules, 'server/features')).toEqual([]);
   });
 
+  it('lie on a platform whose files and folders form layers', () => {
+    expect(findRings(modules, 'server/platform')).toEqual([]);
+  });
+
   it('would be reported in a ring of two or of three, but not for their tests', async () => {
     const tree = join(folder, 'rings');
     for (const room of ['client', 'shared']) mkdirSync(join(tree, room), { recursive: true });

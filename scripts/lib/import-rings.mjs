@@ -1,6 +1,6 @@
 /**
- * The rings among the folders directly below `parent`: each a sorted list of folders that reach one another by imports of
- * production code. Two that import each other are a ring.
+ * The rings among the files and folders directly below `parent`: each a sorted list of those that reach one another by imports
+ * of production code. Two that import each other are a ring.
  */
 export function findRings(modules, parent) {
   const prefix = `${parent}/`;

@@ -11,9 +11,8 @@ import {
   readPostgresAccess,
   type DataFolder,
 } from '../platform/data-folder/data-folder.ts';
-import { readPostgresMajor } from '../platform/data-folder/postgres-switch.ts';
+import { readPostgresMajor, type PostgresMajor } from '../platform/data-folder/postgres-switch.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import type { PostgresMajor } from '../platform/embedded-postgres/postgres-binaries.ts';
 import { upgradePostgres } from '../platform/embedded-postgres/upgrade-postgres.ts';
 import {
   createDiskObjectReader,

