@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { forEachRow } from '../../platform/db/for-each-row.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { countOldCopies, listUncountedImages, type CopyBytes } from './image-queries.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';
@@ -12,20 +13,14 @@ export const countOldCopiesJob = defineJob({
   expireInSeconds: 60 * 60,
   runAtStart: true,
   async handle({ db, storage }, _payload, stopping) {
-    let lastId: string | null = null;
-    for (;;) {
-      const images = await listUncountedImages(db, lastId);
-      for (const { id, ownerId, copyVersion } of images) {
-        stopping?.throwIfAborted();
-        const copyBytes: CopyBytes = {};
-        for (const variant of ALL_VARIANTS) {
-          const bytes = await storage.sizeOf(variantKey(id, variant, copyVersion));
-          if (bytes !== null) copyBytes[variant] = bytes;
-        }
-        await countOldCopies(db, { id, ownerId }, copyBytes);
-        lastId = id;
+    const list = (afterId: string | null) => listUncountedImages(db, afterId);
+    await forEachRow(list, stopping, async ({ id, ownerId, copyVersion }) => {
+      const copyBytes: CopyBytes = {};
+      for (const variant of ALL_VARIANTS) {
+        const bytes = await storage.sizeOf(variantKey(id, variant, copyVersion));
+        if (bytes !== null) copyBytes[variant] = bytes;
       }
-      if (images.length === 0) return;
-    }
+      await countOldCopies(db, { id, ownerId }, copyBytes);
+    });
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COPY_VERSION } from '#shared/image-widths';
 import type { AppContext } from '../../platform/context.ts';
 import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
+import { forEachRow } from '../../platform/db/for-each-row.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { listOutdatedImages, setCopyVersion, type ImageRow } from './image-queries.ts';
 import { createMissingVariants, deleteVariants } from './image-variants.ts';
@@ -23,15 +24,9 @@ export const remakeCopiesJob = defineJob({
   async handle(context, _payload, stopping) {
     for (let version = 2; version <= COPY_VERSION; version++) {
       const contentTypes = OUTDATED_TYPES[version] ?? [];
-      for (let afterId: string | null = null; ;) {
-        const images = await listOutdatedImages(context.db, { version, contentTypes, afterId });
-        for (const image of images) {
-          stopping?.throwIfAborted();
-          await remakeCopies(context, image);
-          afterId = image.id;
-        }
-        if (images.length === 0) break;
-      }
+      const list = (afterId: string | null) =>
+        listOutdatedImages(context.db, { version, contentTypes, afterId });
+      await forEachRow(list, stopping, (image) => remakeCopies(context, image));
     }
   },
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Db } from '../../platform/db/database.ts';
+import { forEachRow } from '../../platform/db/for-each-row.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { findMemoryPetId, lockMemories } from './memory-queries.ts';
 import { listMemoriesWithLetters, replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
 import { OUTDATED_LETTERS } from '../search/search-terms.ts';
 
-const BATCH_SIZE = 100;
 const MAX_CODE_POINT = 0x10ffff;
 
 /** Replaces search terms that earlier releases wrote with letters and digits that no search has anymore. */
@@ -19,16 +19,10 @@ export const updateSearchTermsJob = defineJob({
   runAtStart: true,
   async handle({ db }, _payload, stopping) {
     const letters = OUTDATED_LETTERS + listOtherDigits();
-    let lastId: string | null = null;
-    for (;;) {
-      const found = await listMemoriesWithLetters(db, letters, { lastId, limit: BATCH_SIZE });
-      for (const { ownerId, memoryId } of found) {
-        stopping?.throwIfAborted();
-        while (!(await updateTerms(db, ownerId, memoryId)));
-        lastId = memoryId;
-      }
-      if (found.length < BATCH_SIZE) return;
-    }
+    const list = (afterId: string | null) => listMemoriesWithLetters(db, letters, afterId);
+    await forEachRow(list, stopping, async ({ ownerId, id }) => {
+      while (!(await updateTerms(db, ownerId, id)));
+    });
   },
 });
 

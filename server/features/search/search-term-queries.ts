@@ -44,19 +44,19 @@ export async function replacePetTerms(
       cross join unnest(${sql.param(toPetNameTerms(petName))}::text[]) as term`);
 }
 
-/** Memories with a term that contains one of these letters, by their ids after `lastId`. */
+/** Some memories with a term that contains one of these letters, in the order of their ids. */
 export function listMemoriesWithLetters(
   db: Db,
   letters: string,
-  { lastId, limit }: { lastId: string | null; limit: number },
-): Promise<{ ownerId: string; memoryId: string }[]> {
+  afterId: string | null,
+): Promise<{ ownerId: string; id: string }[]> {
   const { ownerId, memoryId, term } = memorySearchTerms;
   return db
-    .selectDistinct({ ownerId, memoryId })
+    .selectDistinct({ ownerId, id: memoryId })
     .from(memorySearchTerms)
-    .where(and(lastId === null ? undefined : gt(memoryId, lastId), sql`${term} ~ ${`[${letters}]`}`))
+    .where(and(afterId === null ? undefined : gt(memoryId, afterId), sql`${term} ~ ${`[${letters}]`}`))
     .orderBy(memoryId)
-    .limit(limit);
+    .limit(100);
 }
 
 /** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it. */
