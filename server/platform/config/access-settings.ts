@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { emailAddress } from '#shared/email-address';
 
-export const accessVariables = {
+const variables = {
   REGISTRATION: z.enum(['open', 'invite', 'closed']).default('open'),
   ADMIN_EMAIL: z.optional(emailAddress('must be an email address like you@home.example')),
 };
 
-export function toAccessSettings(env: z.infer<z.ZodObject<typeof accessVariables>>) {
+function toSettings(env: z.infer<z.ZodObject<typeof variables>>) {
   return {
     /** Who may create an account without an invitation. */
     registration: env.REGISTRATION,
@@ -14,3 +14,5 @@ export function toAccessSettings(env: z.infer<z.ZodObject<typeof accessVariables
     adminEmail: env.ADMIN_EMAIL ?? null,
   };
 }
+
+export const accessSettings = { variables, toSettings };

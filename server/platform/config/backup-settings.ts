@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import type * as z from 'zod';
 import { count, text } from './setting-schemas.ts';
 
-export const backupVariables = {
+const variables = {
   BACKUP_DIR: text.optional(),
   BACKUP_AT: text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 03:00').default('03:00'),
   BACKUP_KEEP: count.default(7),
 };
 
 /** Null: there are no nightly backups. */
-export function toBackupSettings(env: z.infer<z.ZodObject<typeof backupVariables>>) {
+function toSettings(env: z.infer<z.ZodObject<typeof variables>>) {
   if (!env.BACKUP_DIR) return null;
   const [hours = 0, minutes = 0] = env.BACKUP_AT.split(':').map(Number);
   return {
@@ -19,3 +19,5 @@ export function toBackupSettings(env: z.infer<z.ZodObject<typeof backupVariables
     keep: env.BACKUP_KEEP,
   };
 }
+
+export const backupSettings = { variables, toSettings };

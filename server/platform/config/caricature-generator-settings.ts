@@ -6,7 +6,7 @@ const httpUrl = text.refine(
   'must be an address like https://api.openai.com/v1',
 );
 
-export const caricatureGeneratorVariables = {
+const variables = {
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   OPENAI_IMAGE_MODEL: text.default('gpt-image-1.5'),
@@ -15,9 +15,7 @@ export const caricatureGeneratorVariables = {
   OPENAI_PROMPT: text.optional(),
 };
 
-export function toCaricatureGeneratorSettings(
-  env: z.infer<z.ZodObject<typeof caricatureGeneratorVariables>>,
-) {
+function toSettings(env: z.infer<z.ZodObject<typeof variables>>) {
   return env.OPENAI_API_KEY
     ? ({
         kind: 'openai',
@@ -31,3 +29,5 @@ export function toCaricatureGeneratorSettings(
       } as const)
     : ({ kind: 'local' } as const);
 }
+
+export const caricatureGeneratorSettings = { variables, toSettings };

@@ -1,30 +1,19 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import {
-  toCaricatureGeneratorSettings,
-  caricatureGeneratorVariables,
-} from './caricature-generator-settings.ts';
-import { backupVariables, toBackupSettings } from './backup-settings.ts';
-import { accessVariables, toAccessSettings } from './access-settings.ts';
-import { devOutboxVariables, toDevOutboxSettings } from './dev-outbox-settings.ts';
-import { toDatabaseSettings, databaseVariables } from './database-settings.ts';
-import { toHttpSettings, httpVariables } from './http-settings.ts';
-import {
-  toInboundEmailSettings,
-  inboundEmailVariables,
-  missingInboundEmailSettings,
-} from './inbound-email-settings.ts';
-import { toLimits, limitVariables, toRateLimits } from './limit-settings.ts';
-import { toEmailSettings, emailVariables, missingEmailSettings } from './email-settings.ts';
+import { caricatureGeneratorSettings } from './caricature-generator-settings.ts';
+import { backupSettings } from './backup-settings.ts';
+import { accessSettings } from './access-settings.ts';
+import { devOutboxSettings } from './dev-outbox-settings.ts';
+import { databaseSettings } from './database-settings.ts';
+import { httpSettings } from './http-settings.ts';
+import { inboundEmailSettings } from './inbound-email-settings.ts';
+import { limitSettings } from './limit-settings.ts';
+import { emailSettings } from './email-settings.ts';
 import { findUnsafePaidServices } from './paid-services.ts';
-import { missingOidcSettings, oidcVariables, toOidcSettings } from './oidc-settings.ts';
-import {
-  missingRemoteSourceSettings,
-  remoteSourceVariables,
-  toRemoteSourceSettings,
-} from './remote-source-settings.ts';
-import { missingS3Settings, toStorageSettings, storageVariables } from './storage-settings.ts';
-import { missingTwilioSettings, toSmsSettings, smsVariables, withoutTwilio } from './sms-settings.ts';
+import { oidcSettings } from './oidc-settings.ts';
+import { remoteSourceSettings } from './remote-source-settings.ts';
+import { storageSettings } from './storage-settings.ts';
+import { smsSettings } from './sms-settings.ts';
 import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -39,19 +28,19 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SESSION_SECRET: secret,
   UPLOAD_SECRET: secret,
-  ...httpVariables,
-  ...accessVariables,
-  ...databaseVariables,
-  ...backupVariables,
-  ...storageVariables,
-  ...emailVariables,
-  ...inboundEmailVariables,
-  ...smsVariables,
-  ...devOutboxVariables,
-  ...caricatureGeneratorVariables,
-  ...remoteSourceVariables,
-  ...oidcVariables,
-  ...limitVariables,
+  ...httpSettings.variables,
+  ...accessSettings.variables,
+  ...databaseSettings.variables,
+  ...backupSettings.variables,
+  ...storageSettings.variables,
+  ...emailSettings.variables,
+  ...inboundEmailSettings.variables,
+  ...smsSettings.variables,
+  ...devOutboxSettings.variables,
+  ...caricatureGeneratorSettings.variables,
+  ...remoteSourceSettings.variables,
+  ...oidcSettings.variables,
+  ...limitSettings.variables,
 });
 
 /** Several machines must share these secrets, so they must be configured. */
@@ -70,12 +59,12 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     ? [
         weakHashesOutsideTests,
         missingSecrets,
-        missingS3Settings,
-        missingEmailSettings,
-        missingInboundEmailSettings,
-        missingTwilioSettings,
-        missingRemoteSourceSettings,
-        missingOidcSettings,
+        storageSettings.findMissing,
+        emailSettings.findMissing,
+        inboundEmailSettings.findMissing,
+        smsSettings.findMissing,
+        remoteSourceSettings.findMissing,
+        oidcSettings.findMissing,
       ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || errors.length > 0) {
@@ -100,35 +89,34 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
 }
 
 function nest(env: z.infer<typeof Environment>) {
-  const http = toHttpSettings(env);
-  const access = toAccessSettings(env);
-  const email = toEmailSettings(env);
-  const sms = toSmsSettings(env);
-  const caricatureGenerator = toCaricatureGeneratorSettings(env);
+  const http = httpSettings.toSettings(env);
+  const access = accessSettings.toSettings(env);
+  const email = emailSettings.toSettings(env);
+  const sms = smsSettings.toSettings(env);
+  const caricatureGenerator = caricatureGeneratorSettings.toSettings(env);
   const paidServicesOff = findUnsafePaidServices({ http, access, email, sms, caricatureGenerator });
   return {
     hasWeakPasswordHashes: env.WEAK_PASSWORD_HASHES_FOR_TESTS === 'true',
     http,
     access,
     dataDir: resolve(env.DATA_DIR),
-    database: toDatabaseSettings(env),
-    objectStorage: toStorageSettings(env),
+    database: databaseSettings.toSettings(env),
+    objectStorage: storageSettings.toSettings(env),
     /** Null: no nightly backups. */
-    backups: toBackupSettings(env),
+    backups: backupSettings.toSettings(env),
     email,
-    inboundEmail: toInboundEmailSettings(env),
-    sms: paidServicesOff.length > 0 ? toSmsSettings(withoutTwilio(env)) : sms,
-    devOutbox: toDevOutboxSettings(env),
+    inboundEmail: inboundEmailSettings.toSettings(env),
+    sms: paidServicesOff.length > 0 ? smsSettings.toSettings(smsSettings.withoutTwilio(env)) : sms,
+    devOutbox: devOutboxSettings.toSettings(env),
     caricatureGenerator: paidServicesOff.length > 0 ? ({ kind: 'local' } as const) : caricatureGenerator,
     /** Configured, but replaced by what is free. */
     paidServicesOff,
-    remoteSources: toRemoteSourceSettings(env, http),
+    remoteSources: remoteSourceSettings.toSettings(env, http),
     /** Null: people sign in by password only. */
-    oidc: toOidcSettings(env),
+    oidc: oidcSettings.toSettings(env),
     /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
-    rateLimits: toRateLimits(env),
-    limits: toLimits(env),
+    ...limitSettings.toSettings(env),
     logLevel: env.LOG_LEVEL,
   };
 }

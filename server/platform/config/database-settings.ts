@@ -11,13 +11,15 @@ const poolSize = count
   .min(2, 'must be 2 or more: adding photos from an email needs two connections at once')
   .max(1000);
 
-export const databaseVariables = {
+const variables = {
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: poolSize.default(10),
 };
 
-export function toDatabaseSettings(env: z.infer<z.ZodObject<typeof databaseVariables>>) {
+function toSettings(env: z.infer<z.ZodObject<typeof variables>>) {
   return env.DATABASE_URL
     ? ({ kind: 'external', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE } as const)
     : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const);
 }
+
+export const databaseSettings = { variables, toSettings };

@@ -12,7 +12,7 @@ const mailAddress = z.optional(emailAddress('must be an email address like album
 
 const EMBEDDED_SENDER = 'album@mems.localhost';
 
-export const emailVariables = {
+const variables = {
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailAddress,
   MAIL_ENVELOPE_FROM: mailAddress,
@@ -22,9 +22,9 @@ export const emailVariables = {
   MAIL_GROUPING_SECONDS: wholeNumber.default(120),
 };
 
-type Env = z.infer<z.ZodObject<typeof emailVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function missingEmailSettings(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
+function findMissing(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
   const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
   const missingDkim = dkim.some((name) => env[name]) ? dkim.filter((name) => !env[name]) : [];
   const missing = env.SMTP_URL ? (['PUBLIC_URL', 'MAIL_FROM'] as const).filter((name) => !env[name]) : [];
@@ -34,7 +34,7 @@ export function missingEmailSettings(env: Env & { PUBLIC_URL?: string | undefine
   ];
 }
 
-export function toEmailSettings(env: Env) {
+function toSettings(env: Env) {
   return {
     transport: env.SMTP_URL
       ? ({
@@ -60,3 +60,5 @@ export function toEmailSettings(env: Env) {
     groupingSeconds: env.MAIL_GROUPING_SECONDS,
   };
 }
+
+export const emailSettings = { variables, findMissing, toSettings };

@@ -35,7 +35,7 @@ const hostNames = text.transform((value, context): string[] => {
   return z.NEVER;
 });
 
-export const httpVariables = {
+const variables = {
   HOST: text.default('127.0.0.1'),
   PORT: port.default(5000),
   PUBLIC_URL: origin.optional(),
@@ -44,9 +44,9 @@ export const httpVariables = {
   HEALTH_TOKEN: secret,
 };
 
-type Env = z.infer<z.ZodObject<typeof httpVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function toHttpSettings(env: Env) {
+function toSettings(env: Env) {
   const publicUrl = env.PUBLIC_URL ?? null;
   return {
     host: env.HOST,
@@ -68,3 +68,5 @@ function isOnlyLocal({ HOST, PUBLIC_URL }: Env): boolean {
   const hosts = [HOST, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
   return hosts.every((host) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host));
 }
+
+export const httpSettings = { variables, toSettings };

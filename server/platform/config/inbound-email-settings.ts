@@ -10,7 +10,7 @@ const INBOUND_EMAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
 
 const EMBEDDED_INBOUND_DOMAIN = 'in.mems.localhost';
 
-export const inboundEmailVariables = {
+const variables = {
   INBOUND_MAIL_DOMAIN: domain.optional(),
   INBOUND_MAIL_SECRET: secret,
   INBOUND_MAIL_PROVIDER: z.enum(INBOUND_EMAIL_PROVIDERS).default('postfix'),
@@ -21,9 +21,9 @@ export const inboundEmailVariables = {
   INBOUND_SMTP_TLS_CERTIFICATE: pem.optional(),
 };
 
-type Env = z.infer<z.ZodObject<typeof inboundEmailVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function missingInboundEmailSettings(env: Env): string[] {
+function findMissing(env: Env): string[] {
   const ways = env.INBOUND_MAIL_SECRET !== undefined || env.INBOUND_SMTP_PORT !== undefined;
   const tls = ['INBOUND_SMTP_TLS_KEY', 'INBOUND_SMTP_TLS_CERTIFICATE'] as const;
   const missingTls = tls.some((name) => env[name]) ? tls.filter((name) => !env[name]) : [];
@@ -37,9 +37,7 @@ export function missingInboundEmailSettings(env: Env): string[] {
 }
 
 /** With the dev outbox, emails with photos can be tried on this machine. */
-export function toInboundEmailSettings(
-  env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined },
-) {
+function toSettings(env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined }) {
   const isEmbedded = !env.INBOUND_MAIL_DOMAIN;
   if (isEmbedded && (env.SMTP_URL || !isLoopback(env.PUBLIC_URL))) return { kind: 'off' } as const;
   return {
@@ -69,3 +67,5 @@ function isLoopback(publicUrl: string | undefined): boolean {
   const host = new URL(publicUrl).hostname;
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);
 }
+
+export const inboundEmailSettings = { variables, findMissing, toSettings };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, nonNegative, wholeNumber } from './setting-schemas.ts';
 
-export const limitVariables = {
+const variables = {
   PHONE_CODES_PER_ACCOUNT: count.default(5),
   PHONE_CODES_PER_NUMBER: count.default(5),
   PHONE_CODES_PER_ADDRESS: count.default(20),
@@ -36,9 +36,9 @@ export const limitVariables = {
   VISITOR_REQUESTS_PER_SECOND: count.default(5),
 };
 
-type Env = z.infer<z.ZodObject<typeof limitVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function toRateLimits(env: Env) {
+function toRateLimits(env: Env) {
   const loginWindow = env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60;
   const codeWindow = env.PHONE_CODES_WINDOW_MINUTES * 60;
   return {
@@ -108,7 +108,7 @@ export function toRateLimits(env: Env) {
   };
 }
 
-export function toLimits(env: Env) {
+function toLimits(env: Env) {
   return {
     emailsPerHourAndUser: env.MAILS_PER_HOUR,
     /** Per user; 0 turns caricatures off. */
@@ -127,3 +127,8 @@ export function toLimits(env: Env) {
     visitorRequests: { burst: env.VISITOR_REQUEST_BURST, perSecond: env.VISITOR_REQUESTS_PER_SECOND },
   };
 }
+
+export const limitSettings = {
+  variables,
+  toSettings: (env: Env) => ({ rateLimits: toRateLimits(env), limits: toLimits(env) }),
+};

@@ -17,19 +17,17 @@ function isIssuer(value: string): boolean {
   return isSecure && !search && !hash && !username && !password;
 }
 
-export const oidcVariables = {
+const variables = {
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_NAME: text.max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`).optional(),
 };
 
-type Env = z.infer<z.ZodObject<typeof oidcVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function missingOidcSettings(
-  env: Env & { NODE_ENV: string; PUBLIC_URL?: string | undefined },
-): string[] {
-  const given = (Object.keys(oidcVariables) as (keyof Env)[]).filter((name) => env[name]);
+function findMissing(env: Env & { NODE_ENV: string; PUBLIC_URL?: string | undefined }): string[] {
+  const given = (Object.keys(variables) as (keyof Env)[]).filter((name) => env[name]);
   if (given.length === 0) return [];
   const missing = (['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const).filter((name) => !env[name]);
   const errors = missing.map((name) => `${name}: is required with ${given[0]}`);
@@ -38,7 +36,7 @@ export function missingOidcSettings(
   return errors;
 }
 
-export function toOidcSettings(env: Env) {
+function toSettings(env: Env) {
   if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return null;
   return {
     issuer: env.OIDC_ISSUER,
@@ -49,3 +47,5 @@ export function toOidcSettings(env: Env) {
     name: env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).hostname.slice(0, MAX_NAME_LENGTH),
   };
 }
+
+export const oidcSettings = { variables, findMissing, toSettings };

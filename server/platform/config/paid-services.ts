@@ -1,15 +1,15 @@
-import type { toAccessSettings } from './access-settings.ts';
-import type { toCaricatureGeneratorSettings } from './caricature-generator-settings.ts';
-import type { toEmailSettings } from './email-settings.ts';
-import type { toHttpSettings } from './http-settings.ts';
-import type { toSmsSettings } from './sms-settings.ts';
+import type { accessSettings } from './access-settings.ts';
+import type { caricatureGeneratorSettings } from './caricature-generator-settings.ts';
+import type { emailSettings } from './email-settings.ts';
+import type { httpSettings } from './http-settings.ts';
+import type { smsSettings } from './sms-settings.ts';
 
 type Settings = {
-  http: ReturnType<typeof toHttpSettings>;
-  access: ReturnType<typeof toAccessSettings>;
-  email: ReturnType<typeof toEmailSettings>;
-  sms: ReturnType<typeof toSmsSettings>;
-  caricatureGenerator: ReturnType<typeof toCaricatureGeneratorSettings>;
+  http: ReturnType<typeof httpSettings.toSettings>;
+  access: ReturnType<typeof accessSettings.toSettings>;
+  email: ReturnType<typeof emailSettings.toSettings>;
+  sms: ReturnType<typeof smsSettings.toSettings>;
+  caricatureGenerator: ReturnType<typeof caricatureGeneratorSettings.toSettings>;
 };
 
 /**

@@ -3,7 +3,7 @@ import { text } from './setting-schemas.ts';
 
 const key = text.optional();
 
-export const remoteSourceVariables = {
+const variables = {
   REMOTE_LINKS: z.enum(['true', 'false']).optional(),
   GOOGLE_PICKER_CLIENT_ID: key,
   GOOGLE_PICKER_API_KEY: key,
@@ -16,7 +16,7 @@ export const remoteSourceVariables = {
   GOOGLE_DRIVE_SECRET: key,
 };
 
-type Env = z.infer<z.ZodObject<typeof remoteSourceVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
 /** Each variable with those it is useless without. */
 const NEEDS: [keyof Env, (keyof Env)[]][] = [
@@ -30,7 +30,7 @@ const NEEDS: [keyof Env, (keyof Env)[]][] = [
   ['GOOGLE_DRIVE_SECRET', ['GOOGLE_DRIVE_KEY']],
 ];
 
-export function missingRemoteSourceSettings(env: Env): string[] {
+function findMissing(env: Env): string[] {
   const missing = NEEDS.flatMap(([name, needed]) =>
     env[name] ? needed.filter((each) => !env[each]).map((each) => `${each}: is required with ${name}`) : [],
   );
@@ -38,7 +38,7 @@ export function missingRemoteSourceSettings(env: Env): string[] {
   return [...new Map(missing.map((line) => [line.split(':')[0], line])).values()];
 }
 
-export function toRemoteSourceSettings(env: Env, { isOnlyLocal }: { isOnlyLocal: boolean }) {
+function toSettings(env: Env, { isOnlyLocal }: { isOnlyLocal: boolean }) {
   return {
     /** A public server fetches links of others only if its operator wants that. */
     links: env.REMOTE_LINKS ? env.REMOTE_LINKS === 'true' : isOnlyLocal,
@@ -62,3 +62,5 @@ export function toRemoteSourceSettings(env: Env, { isOnlyLocal }: { isOnlyLocal:
 function toOAuthKeys(key: string | undefined, secret: string | undefined) {
   return key && secret ? { key, secret } : null;
 }
+
+export const remoteSourceSettings = { variables, findMissing, toSettings };

@@ -40,7 +40,7 @@ const TWILIO_MEDIA_URLS = [
 /** The product's number with the dev outbox. Reserved for fiction. */
 const EMBEDDED_PHONE_NUMBER = '+12025550100';
 
-export const smsVariables = {
+const variables = {
   TWILIO_ACCOUNT_SID: twilioSid('AC').optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_PHONE_NUMBER: phoneNumber.optional(),
@@ -50,11 +50,9 @@ export const smsVariables = {
   PHONE_COUNTRIES: countries.default(['US', 'CA']),
 };
 
-type Env = z.infer<z.ZodObject<typeof smsVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function missingTwilioSettings(
-  env: Env & { NODE_ENV: string; PUBLIC_URL?: string | undefined },
-): string[] {
+function findMissing(env: Env & { NODE_ENV: string; PUBLIC_URL?: string | undefined }): string[] {
   if (!sendsSms(env)) return [];
   const needed = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const;
   const missing = needed
@@ -77,13 +75,13 @@ function sendsSms(env: Env): boolean {
   );
 }
 
-export function withoutTwilio<Given extends Env>(env: Given): Env {
+function withoutTwilio<Given extends Env>(env: Given): Env {
   const { TWILIO_ACCOUNT_SID: _1, TWILIO_AUTH_TOKEN: _2, TWILIO_PHONE_NUMBER: _3, ...rest } = env;
   const { TWILIO_MESSAGING_SERVICE_SID: _4, ...free } = rest;
   return free;
 }
 
-export function toSmsSettings(env: Env) {
+function toSettings(env: Env) {
   return {
     transport: sendsSms(env)
       ? ({
@@ -101,3 +99,5 @@ export function toSmsSettings(env: Env) {
     countries: env.PHONE_COUNTRIES,
   };
 }
+
+export const smsSettings = { variables, findMissing, toSettings, withoutTwilio };

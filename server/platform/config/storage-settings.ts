@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { origin, text } from './setting-schemas.ts';
 
-export const storageVariables = {
+const variables = {
   OBJECT_STORAGE: z.enum(['disk', 's3']).default('disk'),
   S3_BUCKET: text.optional(),
   S3_REGION: text.default('us-east-1'),
@@ -12,9 +12,9 @@ export const storageVariables = {
   S3_SESSION_TOKEN: text.optional(),
 };
 
-type Env = z.infer<z.ZodObject<typeof storageVariables>>;
+type Env = z.infer<z.ZodObject<typeof variables>>;
 
-export function missingS3Settings(env: Env): string[] {
+function findMissing(env: Env): string[] {
   if (env.OBJECT_STORAGE !== 's3') return [];
   const isKeyGiven = env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY || env.S3_SESSION_TOKEN;
   const neededWithKey = isKeyGiven ? (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) : [];
@@ -29,7 +29,7 @@ export function missingS3Settings(env: Env): string[] {
   ];
 }
 
-export function toStorageSettings(env: Env) {
+function toSettings(env: Env) {
   return env.OBJECT_STORAGE === 's3'
     ? ({
         kind: 's3',
@@ -51,3 +51,5 @@ function credentialsOf({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKE
     ...(S3_SESSION_TOKEN && { sessionToken: S3_SESSION_TOKEN }),
   };
 }
+
+export const storageSettings = { variables, findMissing, toSettings };
