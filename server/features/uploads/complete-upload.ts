@@ -41,10 +41,10 @@ export async function completeUpload(
       if (!bytes) throw new ConflictError('Nothing has been uploaded to this address yet.');
       await markUploadUsed(db, upload.id, now);
       // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
-      return withStagedObject(context, ownerId, (staged) => {
-        const store = () => storeAndInspect(context, upload, staged, bytes);
+      return withStagedObject(context, ownerId, async (staged) => {
+        const image = await storeAndInspect(context, upload, staged, bytes);
         const { batchId } = upload;
-        return finalizeUpload(context, upload, { source: 'web', ...details, batchId }, { staged, store });
+        return finalizeUpload(context, upload, { source: 'web', ...details, batchId }, { staged, image });
       });
     });
     // The purge of uploads deletes what cannot be deleted now.

@@ -27,16 +27,15 @@ export type UploadResult =
   | { kind: 'completed'; memory: MemoryRow | null; before: PhotoBefore }
   | { kind: 'rejected'; reason: RejectionReason };
 
-/** Idempotent. Without `staged`, `store` writes to the upload's own key, so repeated calls store the same bytes. */
+/** Idempotent. Without `staged`, the image is stored under the upload's own key, so repeated calls store the same bytes. */
 export async function finalizeUpload(
   context: AppContext,
   upload: UploadRow,
   details: PhotoDetails,
-  { staged, store }: { staged: StagedObject | null; store: () => Promise<NewImage | RejectionReason> },
+  { staged, image }: { staged: StagedObject | null; image: NewImage | RejectionReason },
 ): Promise<UploadResult> {
   const { db, storage } = context;
   const { ownerId, id } = upload;
-  const image = await store();
   const result: UploadResult =
     typeof image === 'string'
       ? { kind: 'rejected', reason: image }

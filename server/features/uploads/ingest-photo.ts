@@ -9,6 +9,8 @@ import {
   type UploadResult,
 } from './finalize-upload.ts';
 import { originalKey } from '../images/staged-object.ts';
+import type { NewImage } from '../images/image-queries.ts';
+import type { UploadRow } from '../storage/open-upload-queries.ts';
 import { getUploadOfMessage } from './upload-queries.ts';
 import { refusedPhoto } from './upload-rejection.ts';
 
@@ -31,24 +33,31 @@ export async function ingestPhoto(
   context: AppContext,
   { ownerId, inboundMessageId, position, attempts, details, read }: IncomingPhoto,
 ): Promise<UploadResult> {
-  const { db, storage, clock, securityLog } = context;
+  const { db, clock, securityLog } = context;
   const upload = await getUploadOfMessage(db, ownerId, { inboundMessageId, position }, clock.now());
   const finished = await finishedResult(db, upload);
   if (finished) return finished;
-  const store = async () => {
-    const bytes = await read();
-    if (typeof bytes === 'string') return bytes;
-    const isLastAttempt = attempts >= MAX_DECODE_ATTEMPTS;
-    const image = await inspectPhoto(context, ownerId, upload.id, bytes, { isLastAttempt });
-    if (typeof image !== 'string')
-      await storage.write(originalKey(upload.id), bytes, image.contentType, 'accepted');
-    return image;
-  };
-  const result = await finalizeUpload(context, upload, details, { staged: null, store });
+  const bytes = await read();
+  const isLastAttempt = attempts >= MAX_DECODE_ATTEMPTS;
+  const image =
+    typeof bytes === 'string' ? bytes : await inspectAndStore(context, upload, bytes, isLastAttempt);
+  const result = await finalizeUpload(context, upload, details, { staged: null, image });
   const refused = result.kind === 'rejected' && refusedPhoto(result.reason);
   if (refused) {
     const { event, details: why } = refused;
     securityLog.record(event, 'refused', { userId: ownerId, details: { of: details.source, ...why } });
   }
   return result;
+}
+
+async function inspectAndStore(
+  context: AppContext,
+  { ownerId, id }: UploadRow,
+  bytes: Buffer,
+  isLastAttempt: boolean,
+): Promise<NewImage | RejectionReason> {
+  const image = await inspectPhoto(context, ownerId, id, bytes, { isLastAttempt });
+  if (typeof image !== 'string')
+    await context.storage.write(originalKey(id), bytes, image.contentType, 'accepted');
+  return image;
 }
