@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import {
   cancelEmailChange,

@@ -6,7 +6,7 @@ import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import {
   consumeEmailChange,
   endPendingEmailChanges,

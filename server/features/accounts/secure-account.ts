@@ -5,7 +5,7 @@ import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { deleteIdentities } from '../oidc/oidc-queries.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
 import { deleteSecondFactorsSince } from '../second-factors/second-factor-queries.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { endPendingEmailChanges } from './email-change-queries.ts';
 import { consumeToken, invalidLink } from './email-verification.ts';

@@ -19,7 +19,7 @@ import { isTotpOn } from '../second-factors/check-code.ts';
 import { checkSignInPassword } from '../sessions/check-password.ts';
 import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
 import { checkOwnPassword, markProof } from '../sessions/recent-proof.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';

@@ -12,7 +12,7 @@ import { acceptInvite, type UsableInvite } from '../invites/accept-invite.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
 import { deleteIdentities } from '../oidc/oidc-queries.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { toPasswordDigest } from '../sessions/password-digest.ts';
 import { deleteSessions, replacePasswordDigest } from '../sessions/session-queries.ts';
 import { endPendingEmailChanges, isEmailReserved } from './email-change-queries.ts';

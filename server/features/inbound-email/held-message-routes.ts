@@ -4,7 +4,7 @@ import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';

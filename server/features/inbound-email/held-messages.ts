@@ -2,7 +2,7 @@ import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { allowSender, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';

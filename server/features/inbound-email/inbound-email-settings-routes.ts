@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { AllowedSenders } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { listAllowedSenders, replaceAllowedSenders, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';

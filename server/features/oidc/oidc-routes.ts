@@ -16,7 +16,7 @@ import { isTotpOn } from '../second-factors/check-code.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { startPendingSignIn } from '../sessions/pending-sign-in.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sessionCookieOptions } from '../sessions/session-middleware.ts';
 import { listIdentities, type OidcIdentityRow } from './oidc-queries.ts';

@@ -9,7 +9,7 @@ import {
   type OidcSecrets,
 } from '../../platform/oidc/oidc-client.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import { lockSignedInUser, type UserRow } from '../users/user-queries.ts';
 import {

@@ -7,7 +7,7 @@ import { idParam, parseBody } from '../../platform/http/validate.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { markProof, requireRecentProof } from '../sessions/recent-proof.ts';
 import { rejectDisabled } from '../sessions/reject-disabled.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import { listPasskeys, renamePasskey, type PasskeyRow } from './passkey-queries.ts';

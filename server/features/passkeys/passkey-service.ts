@@ -12,7 +12,7 @@ import { CHALLENGE_EXPIRED, type PasskeyAssertion, type PasskeyRegistration } fr
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { AppError, ConflictError, NotFoundError, UnauthorizedError } from '../../platform/errors.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import { findUser, getDisplayName, lockSignedInUser, type UserRow } from '../users/user-queries.ts';
 import {

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { presentUser } from '../users/user-presenter.ts';

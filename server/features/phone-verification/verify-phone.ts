@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { countWrongAttempt, deletePhoneCode, hashCode, lockPhoneCode } from './phone-code-queries.ts';

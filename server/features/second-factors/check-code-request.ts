@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import { limitGuesses } from '../sessions/check-password.ts';
 import { findKnownDevice } from '../sessions/known-device.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser } from '../sessions/require-user.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { checkCode, isTotpOn, type CheckedCode } from './check-code.ts';

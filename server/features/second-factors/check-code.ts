@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';

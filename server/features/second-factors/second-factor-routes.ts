@@ -6,7 +6,7 @@ import { parseBody } from '../../platform/http/validate.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { findPendingUser } from '../sessions/pending-sign-in.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import { checkCodeOfRequest } from './check-code-request.ts';

@@ -2,7 +2,7 @@ import type { RecoveryCodes, SecondFactor, TotpSetup } from '#shared/second-fact
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import { lockSignedInUser, lockUser, type UserRow } from '../users/user-queries.ts';
 import { decryptSecret } from './check-code.ts';

@@ -3,7 +3,7 @@ import session from 'express-session';
 import type passport from 'passport';
 import type pg from 'pg';
 import type { AppContext } from '../../platform/context.ts';
-import { requestSource } from '../../platform/http/request-source.ts';
+import { requestSource } from '../../platform/request-source.ts';
 import { MAX_SESSION_DAYS, updateSessionUse } from './session-queries.ts';
 import { createSessionStore } from './session-store.ts';
 

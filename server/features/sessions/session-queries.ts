@@ -4,7 +4,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { sessions } from '../../platform/db/schema/sessions.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { isActiveUser, type UserRow } from '../users/user-queries.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 
 /** However often it is renewed. */
 export const MAX_SESSION_DAYS = 90;

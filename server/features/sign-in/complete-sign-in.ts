@@ -10,7 +10,7 @@ import { findUser, type UserRow } from '../users/user-queries.ts';
 import { deferred } from '../sessions/deferred.ts';
 import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
 import { markProof } from '../sessions/recent-proof.ts';
-import { requestSource, type RequestSource } from '../../platform/http/request-source.ts';
+import { requestSource, type RequestSource } from '../../platform/request-source.ts';
 import { deleteExcessSessions, updateSessionUse } from '../sessions/session-queries.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './email-templates/security-notice.tsx';
 import { toEmailChangeToken } from './email-change-token.ts';
 import { USER_TOKEN_PATHS } from './send-account-email-job.ts';
-import type { RequestSource } from '../../platform/http/request-source.ts';
+import type { RequestSource } from '../../platform/request-source.ts';
 import {
   getDisplayName,
   isEmailVerified,
