@@ -1,24 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AdminUser } from '#shared/admin';
 import { DELETION_DELAY_DAYS } from '#shared/user';
 import { formatBytes } from '../../lib/format-bytes.ts';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyableLink } from '../../ui/copyable-link.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useCreateResetLink, useDeleteAdminUser, useUpdateAdminUser } from './admin-api.ts';
 import { GIGABYTE, personName } from './admin-user-text.ts';
 import type { DialogAct } from './use-admin-acts.ts';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 interface AdminDialogProps {
   user: AdminUser;
@@ -54,8 +50,9 @@ const DIALOGS: Record<
 
 /** The request is sent on a click: opening the dialog creates no link. */
 function ResetLink({ user, onClose }: ContentProps) {
-  const { mutateAsync: create, data: link, isPending } = useCreateResetLink();
+  const { mutateAsync: create, data: link } = useCreateResetLink();
   const withProof = useConfirmedIdentity();
+  const form = useForm();
   const name = <bdi className="wrap-anywhere">{personName(user)}</bdi>;
   if (link) {
     return (
@@ -74,19 +71,13 @@ function ResetLink({ user, onClose }: ContentProps) {
       </div>
     );
   }
-  const submit = () =>
-    withProof(() => create(user.id)).catch((error: unknown) =>
-      showError(error, 'No link made', CHECK_CONNECTION),
-    );
   return (
     <DialogForm
+      form={form}
+      onSubmit={() => withProof(() => create(user.id))}
+      errorToast={['No link made']}
       action="Create link"
       pendingText="Making it..."
-      isPending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isPending) void submit();
-      }}
       onCancel={onClose}
     >
       <p className="text-muted">
@@ -107,27 +98,21 @@ const StorageLimitValues = z.object({
 function StorageLimitForm({ user, onClose }: ContentProps) {
   const { mutateAsync: update } = useUpdateAdminUser();
   const gigabytes = `${Number((user.storageLimitBytes / GIGABYTE).toPrecision(6))}`;
-  const form = useForm({
-    resolver: zodResolver(StorageLimitValues),
-    defaultValues: { gigabytes: user.hasOwnStorageLimit ? gigabytes : '' },
+  const { form, field } = useZodForm(StorageLimitValues, {
+    gigabytes: user.hasOwnStorageLimit ? gigabytes : '',
   });
-  const { isSubmitting } = form.formState;
-  const save = form.handleSubmit(async ({ gigabytes }) => {
-    try {
-      await update({ id: user.id, changes: { storageLimitBytes: toBytes(gigabytes) } });
-    } catch (error) {
-      showError(error, 'Not saved', CHECK_CONNECTION);
-      return;
-    }
+  const save = async ({ gigabytes }: z.infer<typeof StorageLimitValues>) => {
+    await update({ id: user.id, changes: { storageLimitBytes: toBytes(gigabytes) } });
     showToast({ title: 'Storage limit saved', variant: 'success' });
     onClose();
-  });
+  };
   return (
     <DialogForm
+      form={form}
+      onSubmit={save}
+      errorToast={['Not saved']}
       action="Save"
       pendingText="Saving..."
-      isPending={isSubmitting}
-      onSubmit={(event) => void save(event)}
       onCancel={onClose}
     >
       <p className="text-muted">
@@ -140,7 +125,7 @@ function StorageLimitForm({ user, onClose }: ContentProps) {
         inputMode="decimal"
         autoComplete="off"
         {...(!user.hasOwnStorageLimit && { placeholder: gigabytes })}
-        {...bindFields(form)('gigabytes')}
+        {...field('gigabytes')}
       />
     </DialogForm>
   );
@@ -152,39 +137,31 @@ function toBytes(gigabytes: string): number | null {
 
 function DeleteForm({ user: { id, username, ...user }, onClose }: ContentProps) {
   const { mutateAsync: remove } = useDeleteAdminUser();
-  const form = useForm({
-    resolver: zodResolver(
-      z.object({
-        username: z.string().check(
-          z.trim(),
-          z.refine((typed) => typed === username, { error: 'This is not the username of this account' }),
-        ),
-      }),
-    ),
-    defaultValues: { username: '' },
-  });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async () => {
-    try {
-      await remove({ id, username });
-    } catch (error) {
-      showFieldErrors(error, form);
-      showError(error, 'Not deleted', CHECK_CONNECTION);
-      return;
-    }
+  const { form, field } = useZodForm(
+    z.object({
+      username: z.string().check(
+        z.trim(),
+        z.refine((typed) => typed === username, { error: 'This is not the username of this account' }),
+      ),
+    }),
+    { username: '' },
+  );
+  const submit = async () => {
+    await remove({ id, username });
     showToast({
       title: `${personName({ ...user, username })}’s account is asleep`,
       description: `It will be deleted in ${DELETION_DELAY_DAYS} days.`,
     });
     onClose();
-  });
+  };
   return (
     <DialogForm
+      form={form}
+      onSubmit={submit}
+      errorToast={['Not deleted']}
       action="Delete account"
       pendingText="Deleting..."
-      isPending={isSubmitting}
       isDestructive
-      onSubmit={(event) => void submit(event)}
       onCancel={onClose}
     >
       <p className="text-muted">
@@ -200,7 +177,7 @@ function DeleteForm({ user: { id, username, ...user }, onClose }: ContentProps) 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        {...bindFields(form)('username')}
+        {...field('username')}
       />
     </DialogForm>
   );

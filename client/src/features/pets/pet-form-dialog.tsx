@@ -1,14 +1,13 @@
 import type { DragEvent } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
 import { bindFields } from '../../lib/form-fields.ts';
 import { speciesNames } from './species.ts';
-import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { usePetForm, type PetValues } from './pet-form.ts';
+import { usePetForm, type PetForm, type PetValues } from './pet-form.ts';
 import { useSavePet } from './use-save-pet.ts';
 import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
@@ -26,7 +25,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
     discard();
     onClose();
   };
-  const submit = useSavePet(pet, form, finish);
+  const save = useSavePet(pet, form, finish);
   const close = () => {
     if (isSubmitting) return;
     onLeave();
@@ -47,34 +46,30 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
       className="sm:max-w-3xl"
       isBusy={isDirty || isSubmitting}
     >
-      <form
-        onSubmit={submit}
+      <DialogForm
+        form={form}
+        {...save}
+        errorToast={pet ? ['Failed to update pet', ''] : ['Failed to add pet', 'Failed to create pet']}
+        action={pet ? 'Save Changes' : 'Add Pet'}
+        pendingText={pet ? 'Saving...' : 'Adding...'}
+        onCancel={finish}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        noValidate
-        className="mt-6 space-y-5"
+        className="mt-6"
       >
         {isRestored && <RestoredDraftNotice />}
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ProfilePictureField form={form} pet={pet} />
           <PetTextFields form={form} />
         </div>
-        <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={() => !isSubmitting && finish()}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={isSubmitting} pendingText={pet ? 'Saving...' : 'Adding...'}>
-            {pet ? 'Save Changes' : 'Add Pet'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
 
 const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
 
-function PetTextFields({ form }: { form: UseFormReturn<PetValues> }) {
+function PetTextFields({ form }: { form: PetForm }) {
   const field = bindFields(form);
   const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
     ...field(name),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { fieldMessage } from '../../lib/api-client.ts';
 
 /** The token of an emailed link, or an empty string. It is in the URL's hash, which is never sent to a server. */
 export function useEmailedToken(): string {
@@ -10,6 +11,15 @@ export function useEmailedToken(): string {
     return () => window.removeEventListener('hashchange', update);
   }, []);
   return token;
+}
+
+/** For a form that sends the token. @returns its `onError` */
+export function handleInvalidLink(onInvalidLink: () => void) {
+  return (error: unknown): boolean => {
+    const isInvalid = fieldMessage(error, 'token') !== undefined;
+    if (isInvalid) onInvalidLink();
+    return isInvalid;
+  };
 }
 
 function readToken(): string {

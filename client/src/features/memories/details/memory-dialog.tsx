@@ -6,6 +6,7 @@ import { useFormDraft, RestoredDraftNotice } from '../../drafts/form-drafts.tsx'
 import { memoryTitle, useImageDescription } from '../memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryFields } from '../form/memory-fields.tsx';
@@ -155,7 +156,7 @@ function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
   const save = (values: MemoryFormValues) =>
     onSave({ ...values, petId: resolvePetId(values.petId, pets, before.petId) });
   return (
-    <form onSubmit={form.handleSubmit(save)} noValidate className="space-y-5">
+    <Form form={form} onSubmit={save} className="space-y-5">
       {isRestored && <RestoredDraftNotice />}
       <MemoryFields form={form} noPet="No pet" currentPetId={before.petId} />
       <div className="flex flex-wrap gap-3">
@@ -164,6 +165,6 @@ function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
 import { isCalendarDate } from '#shared/calendar-date';
 import { parseTags } from '#shared/tags';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -119,17 +120,9 @@ function BulkForm({
   onSubmit: () => void;
   children: ReactNode;
 }) {
+  const form = useForm();
   return (
-    <DialogForm
-      action={action}
-      pendingText={action}
-      isPending={false}
-      onCancel={onCancel}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <DialogForm form={form} onSubmit={onSubmit} action={action} pendingText={action} onCancel={onCancel}>
       {children}
     </DialogForm>
   );
