@@ -3,7 +3,7 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '#shared/admin';
 import type { User } from '#shared/user';
-import { AdminDialog } from '../features/admin/admin-dialogs.tsx';
+import { AdminDialog } from '../features/admin/admin-dialog.tsx';
 import { AdminUserList, adminUserRowId } from '../features/admin/admin-user-list.tsx';
 import { BackupLine } from '../features/admin/backup-line.tsx';
 import { useAdminUsers, useAdminWarnings } from '../features/admin/admin-api.ts';
