@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ResetPasswordRequest, type ResetPasswordResponse } from '#shared/user';
+import { InvalidLinkPage } from '../features/users/emailed-link-page.tsx';
 import { useResetPassword, useResetPasswordEmail } from '../features/users/user-api.ts';
 import { handleInvalidLink, useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { paths } from '../lib/paths.ts';
@@ -43,12 +44,14 @@ function ResetPassword({ token }: { token: string }) {
   }
   if (token === '' || state === 'invalid-link') {
     return (
-      <MessagePage title="This link no longer works" takesFocus={state === 'invalid-link'}>
-        <p className="text-lead text-muted">Links work once, for one hour. Your password has not changed.</p>
+      <InvalidLinkPage
+        takesFocus={state === 'invalid-link'}
+        text="Links work once, for one hour. Your password has not changed."
+      >
         <Link href={paths.forgotPassword} className={buttonClasses()}>
           Request a new link
         </Link>
-      </MessagePage>
+      </InvalidLinkPage>
     );
   }
   return (

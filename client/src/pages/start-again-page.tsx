@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { StartAgainRequest, type StartAgainPreview } from '#shared/user';
 import { useStartAgain, useStartAgainPreview } from '../features/sessions/start-again-api.ts';
+import { InvalidLinkPage } from '../features/users/emailed-link-page.tsx';
 import { NameFields, NewPasswordField } from '../features/users/user-fields.tsx';
 import { handleInvalidLink, useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
@@ -34,14 +35,14 @@ function StartAgain({ token }: { token: string }) {
   if (isLoading) return <LoadingScreen isPage />;
   if (token === '' || isUsed || (error instanceof ApiError && error.status === 422)) {
     return (
-      <MessagePage title="This link no longer works" takesFocus={isUsed}>
-        <p className="text-lead text-muted">
-          Links work once, for 24 hours. If your address is confirmed by now, you can sign in.
-        </p>
+      <InvalidLinkPage
+        takesFocus={isUsed}
+        text="Links work once, for 24 hours. If your address is confirmed by now, you can sign in."
+      >
         <Link href={paths.auth} className={buttonClasses()}>
           Sign in or sign up
         </Link>
-      </MessagePage>
+      </InvalidLinkPage>
     );
   }
   return (
