@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { useDownloadPart, useExport, useStartExport } from './export-api.ts';
 
@@ -41,7 +41,7 @@ function ExportState({ current }: { current: Export | null }) {
   const { mutate, isPending } = useStartExport();
   const start = () =>
     mutate(undefined, {
-      onError: (error) => showError(error, 'Not started', 'Please check your connection and try again.'),
+      onError: (error) => showError(error, 'Not started', CHECK_CONNECTION),
     });
   switch (current?.status) {
     case 'making':
@@ -95,7 +95,7 @@ function Ready({
   const { mutate: downloadPart, isPending, variables } = useDownloadPart();
   const start = (url: string) =>
     downloadPart(url, {
-      onError: (error) => showError(error, 'Not downloaded', 'Please check your connection and try again.'),
+      onError: (error) => showError(error, 'Not downloaded', CHECK_CONNECTION),
     });
   return (
     <>

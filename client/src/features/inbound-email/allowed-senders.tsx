@@ -74,7 +74,7 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
   );
 }
 
-const AllowSenderValues = z.object({ address: emailAddress('Please enter a valid email address') });
+const AllowSenderValues = z.object({ address: emailAddress() });
 
 /** @param known the allowed addresses, in lower case */
 function AllowSenderForm({ known }: { known: string[] }) {

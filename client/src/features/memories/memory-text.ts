@@ -5,7 +5,7 @@ import { formatLongDate, formatLongMemoryDate } from '../../lib/dates.ts';
 import { usePet } from '../pets/pet-api.ts';
 
 export const UNTITLED_MEM = 'Untitled Mem';
-export const UNTITLED_MEMORY = 'Untitled Memory';
+export const MEMORY_NOT_LOADED = 'This memory could not be loaded.';
 const MAX_TITLE_LENGTH = 90;
 
 /** Names dialogs, buttons and links: the caption, shortened. */

@@ -4,7 +4,7 @@ import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
@@ -87,7 +87,7 @@ function ConnectedIdentityDetails({ name, identity, onRemoved }: ConnectedIdenti
     try {
       await withProof(() => disconnect(id));
     } catch (error) {
-      showError(error, 'Not disconnected', 'Please check your connection and try again.');
+      showError(error, 'Not disconnected', CHECK_CONNECTION);
       return;
     }
     showToast({

@@ -4,7 +4,7 @@ import type { Passkey } from '#shared/passkey';
 import { formatCalendarAge, formatShortDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -13,8 +13,6 @@ import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './passkey-api.ts';
 import { PasskeyError, usePasskeyObstacle, type PasskeyObstacle } from './passkey-support.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 /** The user's passkeys, with buttons to add, rename and remove them. */
 export function Passkeys() {

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { PET_NOT_SAVED } from './pet-api.ts';
 import { usePetForm, type PetForm, type PetValues } from './pet-form.ts';
 import { useSavePet } from './use-save-pet.ts';
 import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
@@ -49,7 +50,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
       <DialogForm
         form={form}
         {...save}
-        errorToast={pet ? ['Failed to update pet', ''] : ['Failed to add pet', 'Failed to create pet']}
+        errorToast={pet ? [PET_NOT_SAVED, ''] : ['Failed to add pet', 'Failed to create pet']}
         action={pet ? 'Save Changes' : 'Add Pet'}
         pendingText={pet ? 'Saving...' : 'Adding...'}
         onCancel={finish}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { isCalendarDate } from '#shared/calendar-date';
+import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
 import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.tsx';
 import { useZodForm } from '../../lib/use-zod-form.ts';
@@ -29,7 +29,7 @@ const PetValues = z.object({
   weight: z.string(),
   birthdayOrGotchaDay: z
     .string()
-    .check(z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a valid date' })),
+    .check(z.refine((day) => day === '' || isCalendarDate(day), { error: INVALID_DATE })),
   description: z.string(),
   profileImage: z.custom<ProfilePictureChoice>(),
 });

@@ -3,7 +3,7 @@ import type { Pet } from '#shared/pet';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useCreatePet, useUpdatePet } from './pet-api.ts';
+import { PET_SAVED, useCreatePet, useUpdatePet } from './pet-api.ts';
 import { toPetFormData, type PetForm, type PetValues } from './pet-form.ts';
 
 /** @returns what the `<Form>` does with its values, and with errors */
@@ -17,7 +17,7 @@ export function useSavePet(pet: Pet | null, form: PetForm, onSaved: () => void) 
     if (pet) await update({ id: pet.id, form: data });
     else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
     idempotencyKey.reset();
-    showToast({ title: pet ? 'Pet updated successfully!' : 'Pet added successfully!', variant: 'success' });
+    showToast({ title: pet ? PET_SAVED : 'Pet added successfully!', variant: 'success' });
     onSaved();
   };
   const onError = (error: unknown) => {

@@ -5,7 +5,7 @@ import type { User } from '#shared/user';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -18,8 +18,6 @@ import {
   useTurnTotpOff,
 } from './second-factor-api.ts';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 /** The authenticator app, and the recovery codes in its place. */
 export function SecondFactors({ user }: { user: User }) {

@@ -6,12 +6,10 @@ import { formatAge, formatShortDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { LogoutButton } from './logout-button.tsx';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 const sessionsQuery = queryOptions({
   queryKey: ['/api/sessions'],

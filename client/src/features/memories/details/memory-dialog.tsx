@@ -7,6 +7,7 @@ import { memoryTitle, useImageDescription } from '../memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form.tsx';
+import { CHECK_CONNECTION } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryFields } from '../form/memory-fields.tsx';
@@ -129,7 +130,7 @@ function useLightbox(props: MemoryDialogProps) {
       setOpen(false);
       showToast({
         title: 'The photo could not be shown full screen',
-        description: 'Please check your connection and try again.',
+        description: CHECK_CONNECTION,
         variant: 'destructive',
       });
     });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCalendarDate } from '#shared/calendar-date';
+import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
 import { useZodForm } from '../../../lib/use-zod-form.ts';
 
@@ -28,9 +28,7 @@ export const EMPTY_FORM_VALUES: MemoryFormValues = {
 export function useMemoryForm(defaultValues: MemoryFormValues, currentTime = '') {
   const rules = z
     .extend(MemoryFormValues, {
-      memoryDate: z
-        .string()
-        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a valid date')),
+      memoryDate: z.string().check(z.refine((day) => day === '' || isCalendarDate(day), INVALID_DATE)),
     })
     .check(
       z.refine(

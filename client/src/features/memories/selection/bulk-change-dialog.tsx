@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { isCalendarDate } from '#shared/calendar-date';
+import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
 import { parseTags } from '#shared/tags';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -91,7 +91,7 @@ function DateForm({ onClose, onChange }: FormProps) {
   const [error, setError] = useState<string>();
   const submit = () => {
     if (isCalendarDate(day)) onChange({ memoryDate: day });
-    else setError('Please enter a valid date');
+    else setError(INVALID_DATE);
   };
   return (
     <BulkForm action="Set date" onCancel={onClose} onSubmit={submit}>

@@ -12,7 +12,7 @@ import { useScrollPosition } from '../grid/scroll-position.ts';
 import { Caption, PrintFigure, type PrintFigureProps } from '../memory-print.tsx';
 import { useImageDescription, UNTITLED_MEM } from '../memory-text.ts';
 import { daysLeftLabel } from './days-left.ts';
-import { useRestoreFromTrash } from './use-memory-trash.ts';
+import { NOT_DELETED, useRestoreFromTrash } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
 import { usePurgeMemory } from '../store/memory-mutations.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
@@ -35,7 +35,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
       confirmText: 'Delete for good',
       pendingText: 'Deleting...',
       errorToast: [
-        'Failed to delete memory',
+        NOT_DELETED,
         'It is still in Recently deleted. Please try again.',
         { showsServerMessage: false },
       ],
