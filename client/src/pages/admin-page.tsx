@@ -5,8 +5,8 @@ import type { AdminUser } from '#shared/admin';
 import type { User } from '#shared/user';
 import { AdminDialog } from '../features/admin/admin-dialog.tsx';
 import { AdminUserList, adminUserRowId } from '../features/admin/admin-user-list.tsx';
-import { BackupLine } from '../features/admin/backup-line.tsx';
-import { useAdminUsers, useAdminWarnings } from '../features/admin/admin-api.ts';
+import { formatLastBackup } from '../features/admin/admin-user-text.ts';
+import { useAdminUsers, useAdminWarnings, useBackupState } from '../features/admin/admin-api.ts';
 import { isDialogAct, useAdminActs, type DialogAct } from '../features/admin/use-admin-acts.ts';
 import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { userQuery } from '../features/users/current-user.ts';
@@ -152,5 +152,21 @@ function OnlyYou({ onInvite }: { onInvite: () => void }) {
         Invite the first one
       </Button>
     </div>
+  );
+}
+
+/** Nothing if there are no nightly backups. */
+function BackupLine() {
+  const { data: backup } = useBackupState();
+  if (!backup) return null;
+  return (
+    <span className="mt-2 block text-small">
+      {backup.failure && (
+        <span className="block wrap-anywhere text-danger">
+          The nightly backup failed: {backup.failure.reason}
+        </span>
+      )}
+      {formatLastBackup(backup)}
+    </span>
   );
 }
