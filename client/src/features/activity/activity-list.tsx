@@ -12,7 +12,7 @@ import { activityText, groupActivity, isWarning, type RepeatedActivity } from '.
 
 const SHOWN_FIRST = 8;
 
-export const activityQuery = queryOptions({
+const activityQuery = queryOptions({
   queryKey: ['/api/user/activity'],
   queryFn: ({ signal }) => apiGet('/api/user/activity', z.array(Activity), signal),
 });

@@ -9,7 +9,7 @@ import type { UploadQueue } from './upload-queue.ts';
 
 const PUT_TIMEOUT_MS = 15 * 60_000;
 
-export interface Delivery {
+interface Delivery {
   photo: QueuedPhoto;
   file: ChosenFile;
   petId: string | null;

@@ -8,7 +8,7 @@ const MAX_DELAY_MS = 30_000;
 /** The browser can no longer read a chosen file. */
 export class UnreadableError extends Error {}
 
-export interface PersistOptions {
+interface PersistOptions {
   signal: AbortSignal;
   onWait: () => void;
   onResult: () => void;

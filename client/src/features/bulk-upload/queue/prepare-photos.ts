@@ -6,7 +6,7 @@ import { UNREADABLE, type QueuedPhoto } from './queued-photo.ts';
 
 const GROUP_SIZE = 25;
 
-export interface PrepareOptions {
+interface PrepareOptions {
   store: PhotoStore;
   signal: AbortSignal;
   persist: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
