@@ -7,7 +7,6 @@ const publicFiles = [
   'memories/gallery/gallery-search-params.ts',
   'memories/details/lazy-memory-dialog.tsx',
   'memories/details/use-memory-dialog.ts',
-  'memories/memories-error.tsx',
   'memories/memory-image.tsx',
   'memories/memory-text.ts',
   'memories/store/memory-lists.ts',

@@ -16,7 +16,7 @@ import { isForbidden } from '../lib/api-client.ts';
 import { useOnTrue } from '../lib/use-on-true.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { ListSkeleton } from '../ui/skeleton.tsx';
@@ -88,11 +88,7 @@ function People({ user, onInvite }: { user: User; onInvite: () => void }) {
   const act = useAdminActs(user.id);
   if (isPending) return <ListSkeleton label="Loading the people" />;
   if (!people) {
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        The people could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="The people" onRetry={refetch} isRetrying={isFetching} />;
   }
   return (
     <>

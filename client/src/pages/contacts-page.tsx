@@ -8,7 +8,7 @@ import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, contactRowId, NoContacts } from '../features/contacts/contact-list.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 import { ListSkeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
@@ -54,9 +54,7 @@ export function ContactsPage({ user }: { user: User }) {
       {isPending ? (
         <ListSkeleton label="Loading your contacts" />
       ) : !contacts ? (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Your contacts could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your contacts" onRetry={refetch} isRetrying={isFetching} />
       ) : contacts.length > 0 ? (
         <ContactList
           contacts={contacts}

@@ -17,7 +17,7 @@ import { Button, buttonClasses } from '../ui/button.tsx';
 import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
 import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
-import { MemoriesError } from '../features/memories/memories-error.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 
 const sessionExpired = {
   lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },
@@ -90,7 +90,7 @@ function Memories({ memories, topRef, total, emptyAction }: MemoriesProps) {
     );
   }
   if (!ids) {
-    return <MemoriesError onRetry={retry} />;
+    return <LoadError what="Your memories" isSafe onRetry={retry} />;
   }
   return (
     <>

@@ -7,7 +7,7 @@ import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
@@ -59,11 +59,7 @@ function Pets({ onAdd, onEdit, onDelete }: Omit<PetGridProps, 'pets'> & { onAdd:
   const { data: pets, isPending, isFetching, refetch } = usePets();
   if (isPending) return <PetGridSkeleton />;
   if (!pets) {
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your pets could not be loaded. They are safe; please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="Your pets" isSafe onRetry={refetch} isRetrying={isFetching} />;
   }
   if (pets.length > 0) return <PetGrid pets={pets} onEdit={onEdit} onDelete={onDelete} />;
   return <NoPets onAdd={onAdd} />;

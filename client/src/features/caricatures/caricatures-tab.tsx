@@ -3,7 +3,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Badge } from '../../ui/badge.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice, LoadError } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { PetFilter } from '../memories/gallery/gallery-bar.tsx';
 import { useGallerySearchParams, useResetMissingPet } from '../memories/gallery/gallery-search-params.ts';
@@ -69,9 +69,7 @@ function CaricatureGallery({ pets, filter, firstPhotoButton }: CaricatureGallery
         {hasFailed ? '' : isLoading || !caricatures ? 'Loading...' : formatProgress(caricatures)}
       </p>
       {hasFailed ? (
-        <ErrorNotice onRetry={state.retry} isRetrying={list.isFetching}>
-          Your caricatures could not be loaded. They are safe; please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your caricatures" isSafe onRetry={state.retry} isRetrying={list.isFetching} />
       ) : isLoading || !caricatures ? (
         <>
           <GenerateCardSkeleton />

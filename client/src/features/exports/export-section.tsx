@@ -4,7 +4,7 @@ import { EXPORT_DAYS, type Export } from '#shared/export';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice, LoadError } from '../../ui/error-notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
@@ -29,9 +29,7 @@ export function ExportSection() {
       ) : isPending ? (
         <ListSkeleton label="Loading your export" />
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Your export could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your export" onRetry={refetch} isRetrying={isFetching} />
       )}
     </SettingsSection>
   );

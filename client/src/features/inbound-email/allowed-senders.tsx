@@ -4,7 +4,7 @@ import { emailAddress } from '#shared/email-address';
 import type { User } from '#shared/user';
 import { fieldMessage } from '../../lib/api-client.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { EmailField } from '../../ui/field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -34,9 +34,7 @@ export function AllowedSendersSection({ user }: { user: User }) {
           <AllowSenderForm known={[user.email.toLowerCase(), ...addresses]} />
         </>
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          The allowed senders could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="The allowed senders" onRetry={refetch} isRetrying={isFetching} />
       )}
     </section>
   );

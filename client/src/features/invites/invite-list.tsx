@@ -2,7 +2,7 @@ import type { Invite } from '#shared/invite';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyLink } from '../../ui/copy-link.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { CHECK_CONNECTION } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -25,9 +25,7 @@ export function InviteList() {
           ))}
         </ul>
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          The open invitations could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="The open invitations" onRetry={refetch} isRetrying={isFetching} />
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { ConnectedIdentity } from '#shared/oidc';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -37,9 +37,7 @@ function Identities({ name }: { name: string }) {
         <Skeleton className="h-16" />
       </div>
     ) : (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your connection with {name} could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
+      <LoadError what={`Your connection with ${name}`} onRetry={refetch} isRetrying={isFetching} />
     );
   }
   // An account has at most one.

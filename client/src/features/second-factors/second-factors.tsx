@@ -4,7 +4,7 @@ import { FEW_RECOVERY_CODES, type SecondFactor, type TotpSetup } from '#shared/s
 import type { User } from '#shared/user';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -31,11 +31,7 @@ export function SecondFactors({ user }: { user: User }) {
       </div>
     );
   if (!factor)
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        This part of your account could not be loaded. {CHECK_CONNECTION}
-      </ErrorNotice>
-    );
+    return <LoadError what="This part of your account" onRetry={refetch} isRetrying={isFetching} />;
   return (
     <>
       {factor.totpSince === null ? (

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { MemoriesError } from '../../memories/memories-error.tsx';
 import { memoryIdsQuery, useStoreBook } from '../flipbook-store.ts';
 import { PickerGrid } from './picker-grid.tsx';
+import { LoadError } from '../../../ui/error-notice.tsx';
 
 const PLACEHOLDERS = 24;
 
@@ -84,7 +84,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
           )
         ) : isError ? (
           <div className="p-5 sm:px-8">
-            <MemoriesError onRetry={() => void refetch()} isRetrying={isFetching} />
+            <LoadError what="Your memories" isSafe onRetry={refetch} isRetrying={isFetching} />
           </div>
         ) : (
           <PickerSkeleton />

@@ -30,7 +30,7 @@ import {
   type GallerySearchParams,
 } from './gallery-search-params.ts';
 import { useNewMemories } from './use-new-memories.ts';
-import { MemoriesError } from '../memories-error.tsx';
+import { LoadError } from '../../../ui/error-notice.tsx';
 
 const PLACEHOLDERS = 12;
 
@@ -116,7 +116,7 @@ function GalleryMemories({
   if (error !== null && (!ids || isPrevious)) {
     return (
       <div className="pt-6">
-        <MemoriesError onRetry={memories.retry} />
+        <LoadError what="Your memories" isSafe onRetry={memories.retry} />
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { LoadError } from '../../../ui/error-notice.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
@@ -56,11 +56,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
     );
   }
   if (!ids) {
-    return (
-      <ErrorNotice onRetry={retry}>
-        Your deleted memories could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="Your deleted memories" onRetry={retry} />;
   }
   if (ids.length === 0) return empty;
   return (
