@@ -9,6 +9,9 @@ export const ApiErrorBody = z.object({
 });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;
 
+/** The error code (401) of a request that needs a session and has none, or one that has ended. */
+export const SESSION_LOST = 'session-lost';
+
 /** When a proxy before the server or its storage rejects the size (413), in a response that is not ours. */
 export const TOO_LARGE_FOR_SERVER =
   'This photo is too large for this server. Choose a smaller one, or ask its administrator to raise the limit.';

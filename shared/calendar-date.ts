@@ -6,6 +6,8 @@ export type CalendarDate = string;
 /** A calendar date, optionally with a local time: `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`. No zone. */
 export type MemoryDate = string;
 
+export const INVALID_DATE = 'Please enter a valid date';
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -85,7 +87,7 @@ export function isTimeZone(text: string): boolean {
 
 export const MemoryDate = z
   .string({ error: 'Please enter a date' })
-  .check(z.refine(isMemoryDate, { error: 'Please enter a valid date' }));
+  .check(z.refine(isMemoryDate, { error: INVALID_DATE }));
 
 export const MemoryDateInput = z.union([z.literal(''), MemoryDate], {
   error: 'Please enter a valid date, like 2026-03-01',

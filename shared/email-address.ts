@@ -9,7 +9,7 @@ const URL_SYNTAX = /[\s/\\?#@:%[\]]/;
 declare const URL: new (url: string) => { hostname: string };
 
 /** By the rule of browsers for `type="email"`. A Unicode domain becomes punycode, as mail servers know it. */
-export function emailAddress(error: string) {
+export function emailAddress(error = 'Please enter a valid email address') {
   return z
     .string({ error })
     .check(

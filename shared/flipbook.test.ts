@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { countFlipbookPages, CreateFlipbookPdfRequest, flipbookPageAt, toPhotoPage } from './flipbook.ts';
+import {
+  countFlipbookPages,
+  CreateFlipbookPdfRequest,
+  flipbookPageAt,
+  toBookOrder,
+  toPhotoPage,
+} from './flipbook.ts';
 import { flipbookTexts } from './flipbook-texts.ts';
 
 describe('a book', () => {
@@ -15,6 +21,12 @@ describe('a book', () => {
       { kind: 'caption', memory: 1 },
       { kind: 'end' },
     ]);
+  });
+
+  it('starts with the oldest of the chosen memories that still exist', () => {
+    const newestFirst = ['may', 'april', 'march'];
+    expect(toBookOrder(newestFirst, new Set(['may', 'march', 'gone']))).toEqual(['march', 'may']);
+    expect(toBookOrder(newestFirst)).toEqual(['march', 'april', 'may']);
   });
 
   it('has no page before its cover, and none after its end', () => {

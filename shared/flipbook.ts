@@ -33,6 +33,15 @@ export function toPhotoPage(memory: number): number {
   return 1 + 2 * memory;
 }
 
+/** A book starts with its oldest memory: lists start with the most recently taken. */
+export function toBookOrder<Memory>(
+  newestFirst: readonly Memory[],
+  chosen: ReadonlySet<Memory> = new Set(newestFirst),
+): Memory[] {
+  return newestFirst.filter((memory) => chosen.has(memory)).reverse();
+}
+
+export const NO_MEMORIES_SELECTED = 'Please select at least one memory to create a flipbook.';
 const MAX_PDF_MEMORIES = 500;
 
 /** POST /api/flipbooks/pdf: unknown ids are ignored. */
@@ -42,7 +51,7 @@ export const CreateFlipbookPdfRequest = z.object({
       error: 'memoryIds must be a list of ids',
     })
     .check(
-      z.minLength(1, { error: 'Please select at least one memory to create a flipbook.' }),
+      z.minLength(1, { error: NO_MEMORIES_SELECTED }),
       z.maxLength(MAX_PDF_MEMORIES, {
         error: `A PDF holds at most ${MAX_PDF_MEMORIES} memories. Please select fewer.`,
       }),

@@ -35,7 +35,7 @@ export const InviteList = z.array(Invite);
 
 /** POST /api/admin/invites. Forms send an empty string for no address. */
 export const CreateInviteRequest = z.object({
-  email: z.optional(z.union([z.literal(''), emailAddress('Please enter a valid email address')])),
+  email: z.optional(z.union([z.literal(''), emailAddress()])),
 });
 export type CreateInviteRequest = z.infer<typeof CreateInviteRequest>;
 

@@ -32,6 +32,10 @@ export const Memory = z.object({
 });
 export type Memory = z.infer<typeof Memory>;
 
+/** In place of a caption, and of an image that cannot be loaded. */
+export const UNTITLED_MEMORY = 'Untitled Memory';
+export const IMAGE_NOT_FOUND = 'Image not found';
+
 export const MemoryList = z.array(Memory);
 
 /** A deleted memory can be restored for this long, then it is purged. */

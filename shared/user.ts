@@ -35,7 +35,7 @@ export type User = z.infer<typeof User>;
 /** The error code (403) of what needs a confirmed email address. */
 export const EMAIL_UNVERIFIED = 'email-unverified';
 
-const email = emailAddress('Please enter a valid email address');
+const email = emailAddress();
 
 const personName = z.optional(
   z.string({ error: 'Please enter a name as text' }).check(

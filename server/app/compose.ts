@@ -105,6 +105,12 @@ const ISOLATION_WARNINGS = {
   ],
 };
 
+type AppParts = Pick<
+  Parameters<typeof createApp>[0],
+  'activity' | 'events' | 'checkDatabase' | 'isDraining' | 'startupWarnings'
+> &
+  Pick<Parameters<typeof loadSession>[0], 'pool'> & { folder: DataFolder | null };
+
 /** Chooses the adapters by the configuration. The only file that imports them. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
   const disposer = createDisposer();
@@ -118,30 +124,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   async function open(): Promise<Composition> {
     const logger = overrides.logger ?? createLogger(config);
     const clock = overrides.clock ?? systemClock;
-    const report = overrides.report ?? ((line: string) => logger.info(line));
-    // Even the lock of the data folder needs room.
-    if (config.database.kind === 'embedded')
-      await releaseDiskReserve((await readPostgresAccess(config.dataDir)).postgresDir, report);
-    const folder = isDataFolderNeeded(config)
-      ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
-      : null;
-    const { databaseUrl, socketFolder } = await openPostgres(folder, logger);
-    const { pool, db, check } = disposer.add(
-      openDatabase({
-        url: databaseUrl,
-        poolSize: config.database.poolSize,
-        onError: (error) => logger.warn({ err: error }, 'A database connection broke'),
-      }),
-      (database) => database.close(),
-    );
-    await migrateDatabase(databaseUrl, () => createQueues(pool, allJobs));
-    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
-    const diskSpace = createDiskSpace(
-      config,
-      dataFolders,
-      overrides.statfs,
-      folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
-    );
+    const { folder, databaseUrl, socketFolder, database, dataFolders, diskSpace } = await openData(logger);
+    const { pool, db, check } = database;
     const ownStorage = overrides.storage ?? (await openStorage(folder, clock, diskSpace));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
@@ -153,14 +137,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       ? await makeBackupFolder(config.backups.folder, folder, await openInstallation(db, clock.now()))
       : null;
     const hiddenFolders = [...dataFolders, backupFolder, socketFolder].filter((each) => each !== null);
-    const isolation = await (overrides.findIsolation ?? findIsolation)(hiddenFolders);
-    for (const warning of ISOLATION_WARNINGS[isolation]) logger.warn(warning);
-    const sandbox = { isolation, hiddenFolders };
-    const startDecoder = overrides.startDecoderProcess ?? startDecoderProcess;
-    const decoder = disposer.add(
-      createImageDecoder({ startProcess: () => startDecoder(undefined, sandbox) }),
-      (each) => each.close(),
-    );
+    const { decoder, warnings } = await openDecoder(hiddenFolders, logger);
     const imageDecoder = shareTurnOfUnverified({ config, db }, decoder);
     const listener = disposer.add(
       await openListener({
@@ -219,33 +196,15 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     };
     await promoteAdminEmail(context);
     for (const job of allJobs) jobs.work(job, (payload, stopping) => job.handle(context, payload, stopping));
-    const authenticator = createAuthenticator(context);
-    const session = loadSession({ ...context, authenticator, pool, sessionSecret });
-    const uploadOrigin = await storage.uploadOrigin();
-    const remoteSources =
-      listRemoteSources(config.remoteSources).length > 0
-        ? disposer.add(
-            createRemoteSources(
-              context,
-              { session, uploadOrigin, folder: folder?.remoteDir ?? null },
-              overrides.remoteLimits,
-            ),
-            (each) => each.close(),
-          )
-        : null;
     let isDraining = false;
-    const app = createApp({
-      ...context,
-      authenticator,
+    const { app, remoteSources } = await openApp(context, {
+      pool,
+      folder,
       activity,
       events,
-      session,
-      remoteSources,
-      clientFolder: join(projectRoot, 'dist/client'),
-      uploadOrigin,
       checkDatabase: check,
       isDraining: () => isDraining,
-      startupWarnings: [...ISOLATION_WARNINGS[isolation], ...describePaidServicesOff(config.paidServicesOff)],
+      startupWarnings: [...warnings, ...describePaidServicesOff(config.paidServicesOff)],
     });
     return {
       app,
@@ -266,6 +225,76 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
         return disposer.dispose();
       },
     };
+  }
+
+  /** The data folder, its database with all migrations, and the room on its disk. */
+  async function openData(logger: AppContext['logger']) {
+    const report = overrides.report ?? ((line: string) => logger.info(line));
+    // Even the lock of the data folder needs room.
+    if (config.database.kind === 'embedded')
+      await releaseDiskReserve((await readPostgresAccess(config.dataDir)).postgresDir, report);
+    const folder = isDataFolderNeeded(config)
+      ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
+      : null;
+    const { databaseUrl, socketFolder } = await openPostgres(folder, logger);
+    const database = disposer.add(
+      openDatabase({
+        url: databaseUrl,
+        poolSize: config.database.poolSize,
+        onError: (error) => logger.warn({ err: error }, 'A database connection broke'),
+      }),
+      (each) => each.close(),
+    );
+    await migrateDatabase(databaseUrl, () => createQueues(database.pool, allJobs));
+    const dataFolders = folder ? await dataFoldersOf(config, folder) : [];
+    const diskSpace = createDiskSpace(
+      config,
+      dataFolders,
+      overrides.statfs,
+      folder && config.objectStorage.kind === 'disk' ? await realpath(folder.objectsDir) : null,
+    );
+    return { folder, databaseUrl, socketFolder, database, dataFolders, diskSpace };
+  }
+
+  async function openDecoder(hiddenFolders: string[], logger: AppContext['logger']) {
+    const isolation = await (overrides.findIsolation ?? findIsolation)(hiddenFolders);
+    const warnings = ISOLATION_WARNINGS[isolation];
+    for (const warning of warnings) logger.warn(warning);
+    const sandbox = { isolation, hiddenFolders };
+    const startDecoder = overrides.startDecoderProcess ?? startDecoderProcess;
+    const decoder = disposer.add(
+      createImageDecoder({ startProcess: () => startDecoder(undefined, sandbox) }),
+      (each) => each.close(),
+    );
+    return { decoder, warnings };
+  }
+
+  async function openApp(context: AppContext, { pool, folder, ...parts }: AppParts) {
+    const authenticator = createAuthenticator(context);
+    const sessionSecret = context.sessionSecret.value;
+    const session = loadSession({ ...context, authenticator, pool, sessionSecret });
+    const uploadOrigin = await context.storage.uploadOrigin();
+    const remoteSources =
+      listRemoteSources(config.remoteSources).length > 0
+        ? disposer.add(
+            createRemoteSources(
+              context,
+              { session, uploadOrigin, folder: folder?.remoteDir ?? null },
+              overrides.remoteLimits,
+            ),
+            (each) => each.close(),
+          )
+        : null;
+    const app = createApp({
+      ...context,
+      ...parts,
+      authenticator,
+      session,
+      remoteSources,
+      clientFolder: join(projectRoot, 'dist/client'),
+      uploadOrigin,
+    });
+    return { app, remoteSources };
   }
 
   function openDns(keyedHash: AppContext['keyedHash']): DnsResolver {

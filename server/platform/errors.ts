@@ -1,3 +1,4 @@
+import { SESSION_LOST } from '#shared/api-error';
 import { DECODE_TIMEOUT } from '#shared/upload';
 import type { SecurityDetails, SecurityEvent } from './security-events.ts';
 
@@ -28,8 +29,12 @@ export class MalformedError extends AppError {
 }
 
 export class UnauthorizedError extends AppError {
-  constructor(message = 'Unauthorized', security?: AppError['details']['security']) {
-    super(401, message, security && { security });
+  /** @param message unless there is no valid session */
+  constructor(message?: string, security?: AppError['details']['security']) {
+    super(401, message ?? 'Unauthorized', {
+      ...(message === undefined && { code: SESSION_LOST }),
+      ...(security && { security }),
+    });
   }
 }
 

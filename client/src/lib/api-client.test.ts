@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import { ApiError, parseNextLink, serverMessage } from './api-client.ts';
+import { ApiError, isLostSession, parseNextLink, serverMessage } from './api-client.ts';
 
 describe('ApiError', () => {
   it('has the status and body as its message, and the parsed body', () => {
@@ -32,6 +32,18 @@ describe('serverMessage', () => {
     expect(serverMessage(new ApiError(413, '{"message":"Your album is full."}'))).toBe('Your album is full.');
     expect(serverMessage(new ApiError(502, '<html>Bad gateway</html>'))).toBeUndefined();
   });
+});
+
+describe('isLostSession', () => {
+  it.each([
+    ['{"message":"Please sign in","code":"session-lost"}', true],
+    ['{"message":"Unauthorized, says another","code":"sign-in-expired"}', false],
+    ['{"message":"Unauthorized"}', true],
+    ['Unauthorized', true],
+    ['{"message":"This email and password do not match"}', false],
+  ])('knows it by the code, or else by the text: %j', (body, isLost) =>
+    expect(isLostSession(new ApiError(401, body))).toBe(isLost),
+  );
 });
 
 describe('parseNextLink', () => {

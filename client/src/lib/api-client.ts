@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ApiErrorBody, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
+import { ApiErrorBody, SESSION_LOST, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { takeEarlyResponse } from './early-response.ts';
 
 export const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
@@ -142,8 +142,9 @@ export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;
 }
 
-/** By the text, not by the status: a failed login is a 401, too. */
+/** By the code, or by the text where there is none. Not by the status: a failed login is a 401, too. */
 export function isLostSession(error: unknown): boolean {
+  if (error instanceof ApiError && error.body?.code) return error.body.code === SESSION_LOST;
   return error instanceof Error && /^401: .*Unauthorized/.test(error.message);
 }
 

@@ -1,13 +1,4 @@
-import {
-  get,
-  type FieldError,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type ResolverOptions,
-  type UseFormReturn,
-} from 'react-hook-form';
+import { get, type FieldError, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { fieldMessage } from './api-client.ts';
 
 type Form<Values extends FieldValues, Part extends keyof UseFormReturn> = Pick<UseFormReturn<Values>, Part>;
@@ -34,32 +25,4 @@ export function showFieldErrors<Values extends FieldValues>(
     setError(name, { message: fieldMessage(error, name) ?? '' }, { shouldFocus: index === 0 }),
   );
   return invalid.length > 0;
-}
-
-/** Adds errors for incomplete dates, which the browser reports as empty values. */
-export function rejectIncompleteDates<Values extends FieldValues>(
-  resolver: Resolver<Values>,
-): Resolver<Values> {
-  return async (values, context, options) => {
-    const result = await resolver(values, context, options);
-    const errors = incompleteDateErrors(options);
-    if (Object.keys(errors).length === 0) return result;
-    return { values: {}, errors: { ...result.errors, ...errors } as FieldErrors<Values> };
-  };
-}
-
-function incompleteDateErrors<Values extends FieldValues>({ fields }: ResolverOptions<Values>) {
-  const incomplete = Object.values(fields).filter(
-    ({ ref }) => ref instanceof HTMLInputElement && ref.validity.badInput,
-  );
-  return Object.fromEntries(
-    incomplete.map(({ name, ref }) => [
-      name,
-      {
-        type: 'badInput',
-        message: `Please enter a valid ${ref.type === 'time' ? 'time' : 'date'}`,
-        ref,
-      },
-    ]),
-  );
 }

@@ -3,10 +3,10 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '#shared/admin';
 import type { User } from '#shared/user';
-import { AdminDialog } from '../features/admin/admin-dialogs.tsx';
+import { AdminDialog } from '../features/admin/admin-dialog.tsx';
 import { AdminUserList, adminUserRowId } from '../features/admin/admin-user-list.tsx';
-import { BackupLine } from '../features/admin/backup-line.tsx';
-import { useAdminUsers, useAdminWarnings } from '../features/admin/admin-api.ts';
+import { formatLastBackup } from '../features/admin/admin-user-text.ts';
+import { useAdminUsers, useAdminWarnings, useBackupState } from '../features/admin/admin-api.ts';
 import { isDialogAct, useAdminActs, type DialogAct } from '../features/admin/use-admin-acts.ts';
 import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { userQuery } from '../features/users/current-user.ts';
@@ -16,7 +16,7 @@ import { isForbidden } from '../lib/api-client.ts';
 import { useOnTrue } from '../lib/use-on-true.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { ListSkeleton } from '../ui/skeleton.tsx';
@@ -88,11 +88,7 @@ function People({ user, onInvite }: { user: User; onInvite: () => void }) {
   const act = useAdminActs(user.id);
   if (isPending) return <ListSkeleton label="Loading the people" />;
   if (!people) {
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        The people could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="The people" onRetry={refetch} isRetrying={isFetching} />;
   }
   return (
     <>
@@ -152,5 +148,21 @@ function OnlyYou({ onInvite }: { onInvite: () => void }) {
         Invite the first one
       </Button>
     </div>
+  );
+}
+
+/** Nothing if there are no nightly backups. */
+function BackupLine() {
+  const { data: backup } = useBackupState();
+  if (!backup) return null;
+  return (
+    <span className="mt-2 block text-small">
+      {backup.failure && (
+        <span className="block wrap-anywhere text-danger">
+          The nightly backup failed: {backup.failure.reason}
+        </span>
+      )}
+      {formatLastBackup(backup)}
+    </span>
   );
 }

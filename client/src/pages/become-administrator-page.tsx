@@ -8,7 +8,7 @@ import { Button, buttonClasses } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { showError } from '../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../ui/show-error.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** For the link that the start prints. Other invitations are of no use to someone with an account. */
@@ -32,7 +32,7 @@ export function BecomeAdministratorPage({ user, token }: { user: User; token: st
     try {
       await become({ inviteToken: token });
     } catch (failure) {
-      showError(failure, 'Nothing was changed', 'Please check your connection and try again.');
+      showError(failure, 'Nothing was changed', CHECK_CONNECTION);
       return;
     }
     showToast({ title: 'You are the administrator', variant: 'success' });

@@ -6,6 +6,7 @@ import { SignInForm } from '../features/sessions/auth-forms.tsx';
 import { LogoutButton } from '../features/sessions/logout-button.tsx';
 import { SignInCodeScreen } from '../features/sessions/sign-in-code-form.tsx';
 import { isCodeStep } from '../features/sessions/sign-in-step.ts';
+import { InvalidLinkPage } from '../features/users/emailed-link-page.tsx';
 import { useConfirmEmailChange } from '../features/users/user-api.ts';
 import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError, serverMessage } from '../lib/api-client.ts';
@@ -13,7 +14,7 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { showError } from '../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../ui/show-error.ts';
 
 /** Confirms the new address of an account. */
 export function ConfirmEmailPage({ user }: { user: User | null }) {
@@ -46,7 +47,7 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
       setConfirmed(true);
     } catch (error) {
       if (error instanceof ApiError && [403, 409, 422].includes(error.status)) return setRefusal(error);
-      showError(error, 'Not confirmed', 'Please check your connection and try again.');
+      showError(error, 'Not confirmed', CHECK_CONNECTION);
     }
   };
 
@@ -64,14 +65,14 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
   }
   if (token === '' || refusal?.status === 422) {
     return (
-      <MessagePage title="This link no longer works" takesFocus={refusal !== null}>
-        <p className="text-lead text-muted">
-          Links work once, for 24 hours, and only the latest one. You can request another one in your account.
-        </p>
+      <InvalidLinkPage
+        takesFocus={refusal !== null}
+        text="Links work once, for 24 hours, and only the latest one. You can request another one in your account."
+      >
         <Link href={paths.account} className={buttonClasses()}>
           Open your account
         </Link>
-      </MessagePage>
+      </InvalidLinkPage>
     );
   }
   if (refusal?.status === 409) {

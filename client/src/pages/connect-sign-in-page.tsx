@@ -14,7 +14,7 @@ import { Button, buttonClasses } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { showError } from '../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../ui/show-error.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** After a sign-in at the OpenID Connect provider with an identity that no account is connected with. */
@@ -91,7 +91,7 @@ function Connect({ name }: { name: string }) {
     try {
       await withProof(() => connect());
     } catch (error) {
-      showError(error, 'Not connected', 'Please check your connection and try again.');
+      showError(error, 'Not connected', CHECK_CONNECTION);
       return;
     }
     showToast({

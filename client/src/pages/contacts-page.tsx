@@ -3,14 +3,15 @@ import { useRef, useState } from 'react';
 import type { Contact } from '#shared/contact';
 import type { User } from '#shared/user';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
-import { useContacts } from '../features/contacts/contact-api.ts';
+import { useContacts, useRemoveContact } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, contactRowId, NoContacts } from '../features/contacts/contact-list.tsx';
-import { useConfirmContactRemoval } from '../features/contacts/use-confirm-contact-removal.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 import { ListSkeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
@@ -53,9 +54,7 @@ export function ContactsPage({ user }: { user: User }) {
       {isPending ? (
         <ListSkeleton label="Loading your contacts" />
       ) : !contacts ? (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Your contacts could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your contacts" onRetry={refetch} isRetrying={isFetching} />
       ) : contacts.length > 0 ? (
         <ContactList
           contacts={contacts}
@@ -69,4 +68,22 @@ export function ContactsPage({ user }: { user: User }) {
       )}
     </div>
   );
+}
+
+/** @returns a function that asks for confirmation and removes the contact */
+function useConfirmContactRemoval() {
+  const confirm = useConfirm();
+  const { mutateAsync: remove } = useRemoveContact();
+  return ({ id, name }: Contact) =>
+    confirm({
+      title: 'Are you sure you want to remove this contact?',
+      description: `${name} will no longer get new photos, and links in earlier emails will stop working.`,
+      confirmText: 'Remove',
+      pendingText: 'Removing...',
+      errorToast: ['Error', 'Failed to remove contact'],
+      onConfirm: async () => {
+        await remove(id);
+        showToast({ title: 'Contact removed', variant: 'success' });
+      },
+    });
 }

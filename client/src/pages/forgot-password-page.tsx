@@ -1,17 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ForgotPasswordRequest, type User } from '#shared/user';
 import { useForgotPassword } from '../features/users/user-api.ts';
-import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { useZodForm } from '../lib/use-zod-form.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/field.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { showError } from '../ui/show-error.ts';
 
 export function ForgotPasswordPage({ user }: { user: User | null }) {
   usePageTitle('Forgot password');
@@ -54,27 +52,22 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
 
 function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const { mutateAsync: send } = useForgotPassword();
-  const form = useForm<ForgotPasswordRequest>({
-    resolver: zodResolver(ForgotPasswordRequest),
-    defaultValues: { email },
-  });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (request) => {
-    try {
-      await send(request);
-    } catch (error) {
-      showFieldErrors(error, form);
-      showError(error, 'The link could not be sent', 'Please check your connection and try again.');
-      return;
-    }
+  const { form, field } = useZodForm(ForgotPasswordRequest, { email });
+  const submit = async (request: ForgotPasswordRequest) => {
+    await send(request);
     onSent(request.email);
-  });
+  };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <EmailField {...bindFields(form)('email')} />
-      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Sending...">
+    <Form
+      form={form}
+      onSubmit={submit}
+      errorToast={['The link could not be sent']}
+      className="w-full max-w-md space-y-5"
+    >
+      <EmailField {...field('email')} />
+      <SubmitButton className="max-sm:w-full" pendingText="Sending...">
         Send link
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -14,10 +14,10 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
 import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
 
 const sessionExpired = {
   lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },
@@ -90,11 +90,7 @@ function Memories({ memories, topRef, total, emptyAction }: MemoriesProps) {
     );
   }
   if (!ids) {
-    return (
-      <ErrorNotice onRetry={retry}>
-        Your memories could not be loaded. They are safe; please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="Your memories" isSafe onRetry={retry} />;
   }
   return (
     <>

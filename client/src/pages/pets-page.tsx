@@ -1,14 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Pet } from '#shared/pet';
-import { usePets } from '../features/pets/pet-api.ts';
+import { useDeletePet, usePets } from '../features/pets/pet-api.ts';
 import { PetFormDialog } from '../features/pets/pet-form-dialog.tsx';
 import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features/pets/pet-grid.tsx';
-import { useConfirmPetDeletion } from '../features/pets/use-confirm-pet-deletion.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { LoadError } from '../ui/error-notice.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { useConfirm } from '../ui/use-confirm.tsx';
 
 /** The edit dialog, mounted until its closing animation ends. */
 interface EditDialog {
@@ -58,12 +59,26 @@ function Pets({ onAdd, onEdit, onDelete }: Omit<PetGridProps, 'pets'> & { onAdd:
   const { data: pets, isPending, isFetching, refetch } = usePets();
   if (isPending) return <PetGridSkeleton />;
   if (!pets) {
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your pets could not be loaded. They are safe; please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="Your pets" isSafe onRetry={refetch} isRetrying={isFetching} />;
   }
   if (pets.length > 0) return <PetGrid pets={pets} onEdit={onEdit} onDelete={onDelete} />;
   return <NoPets onAdd={onAdd} />;
+}
+
+/** @returns a function that asks for confirmation and deletes the pet */
+function useConfirmPetDeletion() {
+  const confirm = useConfirm();
+  const { mutateAsync: deletePet } = useDeletePet();
+  return ({ id, name }: Pet) =>
+    confirm({
+      title: 'Are you sure you want to delete this pet?',
+      description: `${name}’s profile and picture will be deleted for good. The memories stay in your album, without a pet.`,
+      confirmText: 'Delete',
+      pendingText: 'Deleting...',
+      errorToast: ['Failed to delete pet'],
+      onConfirm: async () => {
+        await deletePet(id);
+        showToast({ title: 'Pet deleted', variant: 'success' });
+      },
+    });
 }

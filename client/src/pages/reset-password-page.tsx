@@ -1,18 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ResetPasswordRequest, type ResetPasswordResponse } from '#shared/user';
+import { InvalidLinkPage } from '../features/users/emailed-link-page.tsx';
 import { useResetPassword, useResetPasswordEmail } from '../features/users/user-api.ts';
-import { useEmailedToken } from '../features/users/use-emailed-token.ts';
-import { ApiError } from '../lib/api-client.ts';
-import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
+import { handleInvalidLink, useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { useZodForm } from '../lib/use-zod-form.ts';
 import { HiddenUsername, NewPasswordField } from '../features/users/user-fields.tsx';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { showError } from '../ui/show-error.ts';
 
 export function ResetPasswordPage() {
   const token = useEmailedToken();
@@ -46,12 +44,14 @@ function ResetPassword({ token }: { token: string }) {
   }
   if (token === '' || state === 'invalid-link') {
     return (
-      <MessagePage title="This link no longer works" takesFocus={state === 'invalid-link'}>
-        <p className="text-lead text-muted">Links work once, for one hour. Your password has not changed.</p>
+      <InvalidLinkPage
+        takesFocus={state === 'invalid-link'}
+        text="Links work once, for one hour. Your password has not changed."
+      >
         <Link href={paths.forgotPassword} className={buttonClasses()}>
           Request a new link
         </Link>
-      </MessagePage>
+      </InvalidLinkPage>
     );
   }
   return (
@@ -77,30 +77,20 @@ interface ResetPasswordFormProps {
 function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const { mutateAsync: reset } = useResetPassword();
   const email = useResetPasswordEmail(token);
-  const form = useForm<ResetPasswordRequest>({
-    resolver: zodResolver(ResetPasswordRequest),
-    defaultValues: { token, password: '' },
-  });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (request) => {
-    let response;
-    try {
-      response = await reset(request);
-    } catch (error) {
-      if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
-      showFieldErrors(error, form);
-      showError(error, 'Password not changed', 'Please check your connection and try again.');
-      return;
-    }
-    onDone(response);
-  });
+  const { form, field } = useZodForm(ResetPasswordRequest, { token, password: '' });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
+    <Form
+      form={form}
+      onSubmit={async (request) => onDone(await reset(request))}
+      onError={handleInvalidLink(onInvalidLink)}
+      errorToast={['Password not changed']}
+      className="w-full max-w-md space-y-5"
+    >
       <HiddenUsername email={email} />
-      <NewPasswordField label="New password" {...bindFields(form)('password')} />
-      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Saving...">
+      <NewPasswordField label="New password" {...field('password')} />
+      <SubmitButton className="max-sm:w-full" pendingText="Saving...">
         Save password
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,21 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { StartAgainRequest, type StartAgainPreview } from '#shared/user';
 import { useStartAgain, useStartAgainPreview } from '../features/sessions/start-again-api.ts';
+import { InvalidLinkPage } from '../features/users/emailed-link-page.tsx';
 import { NameFields, NewPasswordField } from '../features/users/user-fields.tsx';
-import { useEmailedToken } from '../features/users/use-emailed-token.ts';
+import { handleInvalidLink, useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { useZodForm } from '../lib/use-zod-form.ts';
+import { buttonClasses } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { RadioCards } from '../ui/radio-group.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { showError } from '../ui/show-error.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function StartAgainPage() {
@@ -35,14 +35,14 @@ function StartAgain({ token }: { token: string }) {
   if (isLoading) return <LoadingScreen isPage />;
   if (token === '' || isUsed || (error instanceof ApiError && error.status === 422)) {
     return (
-      <MessagePage title="This link no longer works" takesFocus={isUsed}>
-        <p className="text-lead text-muted">
-          Links work once, for 24 hours. If your address is confirmed by now, you can sign in.
-        </p>
+      <InvalidLinkPage
+        takesFocus={isUsed}
+        text="Links work once, for 24 hours. If your address is confirmed by now, you can sign in."
+      >
         <Link href={paths.auth} className={buttonClasses()}>
           Sign in or sign up
         </Link>
-      </MessagePage>
+      </InvalidLinkPage>
     );
   }
   return (
@@ -68,26 +68,27 @@ function StartAgainForm({ token, loadPreview, onInvalidLink }: StartAgainFormPro
   const confirmDeletion = useConfirmDeletion(loadPreview);
   const [, navigate] = useLocation();
   const legend = useId();
-  const form = useForm<StartAgainRequest>({
-    resolver: zodResolver(StartAgainRequest),
-    defaultValues: { token, firstName: '', lastName: '', username: '', password: '' },
+  const { form, field } = useZodForm(StartAgainRequest, {
+    token,
+    firstName: '',
+    lastName: '',
+    username: '',
+    password: '',
   });
-  const { errors, isSubmitting } = form.formState;
-  const field = bindFields(form);
-  const submit = form.handleSubmit(async (request) => {
+  const { errors } = form.formState;
+  const submit = async (request: StartAgainRequest) => {
     if (!request.keepsPhotos && !(await confirmDeletion())) return;
-    try {
-      await start(request);
-    } catch (error) {
-      if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
-      showFieldErrors(error, form);
-      showError(error, 'Album not started', 'Please check your connection and try again.');
-      return;
-    }
+    await start(request);
     navigate(paths.home);
-  });
+  };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
+    <Form
+      form={form}
+      onSubmit={submit}
+      onError={handleInvalidLink(onInvalidLink)}
+      errorToast={['Album not started']}
+      className="w-full max-w-md space-y-5"
+    >
       <div>
         <p id={legend} className="mb-1.5 text-small font-semibold">
           Pets and photos from before
@@ -113,10 +114,10 @@ function StartAgainForm({ token, loadPreview, onInvalidLink }: StartAgainFormPro
       </div>
       <NameFields field={field} />
       <NewPasswordField {...field('password')} />
-      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Starting...">
+      <SubmitButton className="max-sm:w-full" pendingText="Starting...">
         Start your album
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { PASSWORD_NEEDED, type User } from '#shared/user';
 import { ConfirmEmailForm } from '../features/users/confirm-email-form.tsx';
+import { InvalidLinkPage } from '../features/users/emailed-link-page.tsx';
 import { useEmailVerification } from '../features/users/user-api.ts';
 import { ResendLinkButton } from '../features/users/unverified-email-notice.tsx';
 import { useEmailedToken } from '../features/users/use-emailed-token.ts';
@@ -41,13 +42,12 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
   }
   if (isLinkInvalid) {
     return (
-      <MessagePage title="This link no longer works" takesFocus>
-        <p className="text-lead text-muted">
-          Links work once, for 24 hours.{' '}
-          {user ? 'We can send you another one.' : 'Sign in and request another one in your account.'}
-        </p>
+      <InvalidLinkPage
+        takesFocus
+        text={`Links work once, for 24 hours. ${user ? 'We can send you another one.' : 'Sign in and request another one in your account.'}`}
+      >
         {user ? <ResendLinkButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
-      </MessagePage>
+      </InvalidLinkPage>
     );
   }
   if (error instanceof ApiError && error.body?.code === PASSWORD_NEEDED) {

@@ -1,42 +1,36 @@
-import type { ReactNode, SubmitEventHandler } from 'react';
-import { Button } from './button.tsx';
+import type { FieldValues } from 'react-hook-form';
+import { classNames } from '../lib/class-names.ts';
+import { CancelButton, Form, SubmitButton, type FormProps } from './form.tsx';
 
-interface DialogFormProps {
+interface DialogFormProps<Values extends FieldValues, Output> extends Omit<
+  FormProps<Values, Output>,
+  'action'
+> {
   action: string;
   pendingText: string;
-  isPending: boolean;
   isDestructive?: boolean;
-  onSubmit: SubmitEventHandler<HTMLFormElement>;
   onCancel: () => void;
-  children: ReactNode;
 }
 
 /** The content of a dialog: fields above the buttons. */
-export function DialogForm({
+export function DialogForm<Values extends FieldValues, Output>({
   action,
   pendingText,
-  isPending,
   isDestructive = false,
-  onSubmit,
   onCancel,
+  className,
   children,
-}: DialogFormProps) {
+  ...props
+}: DialogFormProps<Values, Output>) {
   return (
-    <form onSubmit={onSubmit} noValidate className="mt-3 space-y-5">
+    <Form {...props} className={classNames('mt-3 space-y-5', className)}>
       {children}
       <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => !isPending && onCancel()}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant={isDestructive ? 'destructive' : 'primary'}
-          isPending={isPending}
-          pendingText={pendingText}
-        >
+        <CancelButton onCancel={onCancel} />
+        <SubmitButton variant={isDestructive ? 'destructive' : 'primary'} pendingText={pendingText}>
           {action}
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

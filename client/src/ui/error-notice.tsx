@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { CHECK_CONNECTION } from './show-error.ts';
 
 interface ErrorNoticeProps {
   children: ReactNode;
@@ -15,5 +16,23 @@ export function ErrorNotice({ children, onRetry, isRetrying = false }: ErrorNoti
         Try again
       </Button>
     </div>
+  );
+}
+
+interface LoadErrorProps {
+  /** Like `Your pets`. */
+  what: string;
+  /** People may fear for what they made. */
+  isSafe?: boolean;
+  onRetry: () => unknown;
+  isRetrying?: boolean;
+}
+
+export function LoadError({ what, isSafe = false, onRetry, isRetrying = false }: LoadErrorProps) {
+  return (
+    <ErrorNotice onRetry={() => void onRetry()} isRetrying={isRetrying}>
+      {what} could not be loaded.{' '}
+      {isSafe ? 'They are safe; please check your connection and try again.' : CHECK_CONNECTION}
+    </ErrorNotice>
   );
 }

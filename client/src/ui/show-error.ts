@@ -2,6 +2,9 @@ import { isLostSession, serverMessage } from '../lib/api-client.ts';
 import { CancelledError } from '../lib/cancelled-error.ts';
 import { showToast } from './toast-store.ts';
 
+/** What to do after an error whose reason the server did not send. */
+export const CHECK_CONNECTION = 'Please check your connection and try again.';
+
 export interface ShowErrorOptions {
   /** False: always shows the fallback text. */
   showsServerMessage?: boolean;

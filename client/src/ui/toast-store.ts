@@ -14,6 +14,11 @@ interface NewToast extends Omit<Toast, 'id' | 'variant'> {
   isUrgent?: boolean;
 }
 
+/** An action needs more time than reading. */
+export function toastDurationMs({ action }: Toast): number {
+  return action ? 10_000 : 5000;
+}
+
 let current: Toast | null = null;
 let queue: Toast[] = [];
 /** The current toast comes from the queue: a plain toast does not replace it. */

@@ -6,10 +6,8 @@ import { Button } from './button.tsx';
 import { isNotification, NOTIFICATIONS_ID } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { avoidObstacles } from './toast-position.ts';
-import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
+import { dismissToast, toastDurationMs, useCurrentToast, type Toast } from './toast-store.ts';
 
-const DURATION_MS = 5000;
-const ACTION_DURATION_MS = 10_000;
 const SWIPE_THRESHOLD_PX = 50;
 
 const edges: Record<Toast['variant'], string> = {
@@ -54,7 +52,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       ref={avoidObstacles}
       type="foreground"
       // A pause restarts the duration.
-      duration={isPaused ? Infinity : action ? ACTION_DURATION_MS : DURATION_MS}
+      duration={isPaused ? Infinity : toastDurationMs(toast)}
       onPause={() => setPaused(true)}
       onResume={() => setPaused(false)}
       onOpenChange={(open) => !open && onDismiss()}

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import * as z from 'zod';
 import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
+import { toBookOrder } from '#shared/flipbook';
 import type { AppContext } from '../../platform/context.ts';
 import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 import { DecodeTimeoutError, MAX_DECODE_ATTEMPTS, UnsupportedImageError } from '../../platform/errors.ts';
@@ -57,7 +58,7 @@ async function writeToStorage(
   const { ownerId, timeZone, memoryIds, createdAt } = pdf;
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of the PDF were deleted');
-  const memories = rows.reverse().map((row) => toPdfMemory(context, row, pdf));
+  const memories = toBookOrder(rows).map((row) => toPdfMemory(context, row, pdf));
   const flipbook = { memories, today: toCalendarDay(createdAt, timeZone), createdAt };
   const output = new PassThrough();
   // Destroying the stream tells the other side of an error; both promises report it.

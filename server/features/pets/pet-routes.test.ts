@@ -101,7 +101,10 @@ describe('GET /api/pets', () => {
 
   it('responds with 401 without a session', async () => {
     const response = await server.visitor().get('/api/pets');
-    expect([response.status, response.body]).toEqual([401, { message: 'Unauthorized' }]);
+    expect([response.status, response.body]).toEqual([
+      401,
+      { message: 'Unauthorized', code: 'session-lost' },
+    ]);
   });
 });
 

@@ -336,7 +336,10 @@ describe('GET /api/user', () => {
       const client = server.visitor();
       client.setCookie(cookie);
       const response = await client.get('/api/user');
-      expect([response.status, response.body]).toEqual([401, { message: 'Unauthorized' }]);
+      expect([response.status, response.body]).toEqual([
+        401,
+        { message: 'Unauthorized', code: 'session-lost' },
+      ]);
     }
   });
 

@@ -89,7 +89,7 @@ describe('PUTs to one upload URL', () => {
 });
 
 describe('a PUT to an upload URL', () => {
-  const UNAUTHORIZED = [401, { message: 'Unauthorized' }];
+  const UNAUTHORIZED = [401, { message: 'Unauthorized', code: 'session-lost' }];
   const endings: [string, (owner: TestClient & { userId: string }) => Promise<number>][] = [
     ['signed out', async (owner) => (await owner.post('/api/logout')).status],
     [

@@ -1,15 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { DELETION_DELAY_DAYS, type User } from '#shared/user';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SettingsGroup, SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/show-error.ts';
 import { useSecondFactor } from '../second-factors/second-factor-api.ts';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { EXPORT_ID } from '../exports/export-section.tsx';
@@ -51,36 +48,30 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
   const { mutateAsync: request } = useRequestDeletion();
   const withProof = useConfirmedIdentity();
   const needsCode = Boolean(useSecondFactor().data?.totpSince);
-  const form = useForm({
-    resolver: zodResolver(
-      z.object({
-        username: z.string().check(
-          z.trim(),
-          z.refine((typed) => typed === username, { error: 'This is not your username' }),
-        ),
-        code: z.string().check(
-          z.trim(),
-          z.refine((typed) => typed !== '' || !needsCode, { error: 'Please enter your code' }),
-        ),
-      }),
-    ),
-    defaultValues: { username: '', code: '' },
-  });
-  const submit = form.handleSubmit(async ({ username: typed, code }) => {
-    try {
-      await withProof(() => request({ username: typed, ...(code && { code }) }));
-    } catch (error) {
-      if (!showFieldErrors(error, form))
-        showError(error, 'Not deleted', 'Please check your connection and try again.');
-    }
-  });
+  const { form, field } = useZodForm(
+    z.object({
+      username: z.string().check(
+        z.trim(),
+        z.refine((typed) => typed === username, { error: 'This is not your username' }),
+      ),
+      code: z.string().check(
+        z.trim(),
+        z.refine((typed) => typed !== '' || !needsCode, { error: 'Please enter your code' }),
+      ),
+    }),
+    { username: '', code: '' },
+  );
   return (
     <DialogForm
+      form={form}
+      onSubmit={({ username: typed, code }) =>
+        withProof(() => request({ username: typed, ...(code && { code }) }))
+      }
+      errorToast={['Not deleted']}
+      isFieldErrorEnough
       action="Delete account"
       pendingText="Deleting..."
-      isPending={form.formState.isSubmitting}
       isDestructive
-      onSubmit={(event) => void submit(event)}
       onCancel={onClose}
     >
       <ul className="list-disc space-y-2 pl-5 text-muted">
@@ -99,7 +90,7 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        {...bindFields(form)('username')}
+        {...field('username')}
       />
       {/* The server asks for it if it could not be asked whether one is needed. */}
       {(needsCode || form.formState.errors.code) && (
@@ -110,7 +101,7 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
           autoCapitalize="none"
           spellCheck={false}
           aria-required
-          {...bindFields(form)('code')}
+          {...field('code')}
         />
       )}
     </DialogForm>

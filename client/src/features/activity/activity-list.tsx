@@ -6,13 +6,13 @@ import { apiGet } from '../../lib/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { activityText, groupActivity, isWarning, type RepeatedActivity } from './activity-text.ts';
 
 const SHOWN_FIRST = 8;
 
-export const activityQuery = queryOptions({
+const activityQuery = queryOptions({
   queryKey: ['/api/user/activity'],
   queryFn: ({ signal }) => apiGet('/api/user/activity', z.array(Activity), signal),
 });
@@ -25,9 +25,7 @@ export function ActivityList() {
     return isPending ? (
       <ListSkeleton label="Loading your recent activity" />
     ) : (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your recent activity could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
+      <LoadError what="Your recent activity" onRetry={refetch} isRetrying={isFetching} />
     );
   }
   if (data.length === 0)

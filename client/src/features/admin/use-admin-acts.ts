@@ -1,5 +1,5 @@
 import type { AdminUser, UpdateAdminUserRequest } from '#shared/admin';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
@@ -23,7 +23,7 @@ export function isDialogAct(act: AdminAct): act is DialogAct {
   return act !== 'turn-totp-off' && !(act in CHANGES);
 }
 
-const ERROR = ['Not changed', 'Please check your connection and try again.'] as const;
+const ERROR = ['Not changed', CHECK_CONNECTION] as const;
 
 /** @returns a function that changes an account, after a confirmation if someone loses something by it */
 export function useAdminActs(ownId: string) {

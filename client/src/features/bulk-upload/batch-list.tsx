@@ -1,7 +1,7 @@
 import { BATCH_DAYS, type Batch } from '#shared/batch';
 import { formatMoment } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useBatches, useRestoreBatch, useTakeBackBatch } from './batch-api.ts';
@@ -21,7 +21,7 @@ export function BatchListSection({ uploader, isSending }: { uploader: BulkUpload
       await restore(id);
       showToast({ title: 'Back in your album', variant: 'success' });
     } catch (error) {
-      showError(error, 'Not restored', 'Please check your connection and try again.');
+      showError(error, 'Not restored', CHECK_CONNECTION);
     }
   };
   const ask = async (batch: Batch) => {
@@ -34,7 +34,7 @@ export function BatchListSection({ uploader, isSending }: { uploader: BulkUpload
         if ((await uploader.findBatch()) === batch.id) await uploader.clear();
         await takeBack(batch.id);
       },
-      errorToast: ['Not taken back', 'Please check your connection and try again.'],
+      errorToast: ['Not taken back', CHECK_CONNECTION],
     });
     if (isTakenBack)
       showToast({

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { MAX_LOUD_BATCH } from '#shared/batch';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useContacts } from '../contacts/contact-api.ts';
 import { useRestoreMemories } from '../memories/store/memory-mutations.ts';
@@ -41,12 +41,12 @@ export function UploadProgress({ uploader, snapshot, onChoose }: UploadProgressP
           {inAlbum.toLocaleString()} of {total.toLocaleString()} are in
         </h2>
         {isSending && (
-          <Button variant="quiet" onClick={uploader.pause}>
+          <Button variant="quiet" onClick={() => uploader.pause()}>
             Pause
           </Button>
         )}
         {status === 'paused' && counts.waiting > missingFiles && (
-          <Button variant="secondary" onClick={uploader.start}>
+          <Button variant="secondary" onClick={() => uploader.start()}>
             Go on
           </Button>
         )}
@@ -153,7 +153,7 @@ function InTrash({ uploader, snapshot: { counts, photos } }: PartProps) {
       await uploader.markRestored([...ids].slice(0, 1000));
       showToast({ title: 'Back in your album', variant: 'success' });
     } catch (error) {
-      showError(error, 'Not restored', 'Please check your connection and try again.');
+      showError(error, 'Not restored', CHECK_CONNECTION);
     }
   };
   return (
@@ -193,7 +193,7 @@ function Finish({ uploader, snapshot: { counts, photos } }: PartProps) {
           action: { name: 'Show them', onPress: () => navigate(paths.gallery) },
         });
     } catch (error) {
-      showError(error, 'Not finished', 'Please check your connection and try again.');
+      showError(error, 'Not finished', CHECK_CONNECTION);
     }
   };
   const added = photos.filter(({ state }) => state === 'added');

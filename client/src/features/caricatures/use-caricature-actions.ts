@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { type Caricature, toCaricatureFileName } from '#shared/caricature';
 import { showError, type ShowErrorOptions } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { LINK_NOT_COPIED } from '../../ui/copy-link.ts';
+import { PET_NOT_SAVED, PET_SAVED } from '../pets/pet-api.ts';
 import {
   fetchCaricatureFile,
   useSaveCaricatureAsMemory,
@@ -62,7 +64,7 @@ export function useCaricatureActions() {
           const link = await createdLink?.catch(() => null);
           if (!link) throw error;
           showToast({
-            title: 'Link created, but it could not be copied',
+            title: LINK_NOT_COPIED,
             description: 'You can find it below the caricature and in your account.',
           });
         }
@@ -78,9 +80,9 @@ export function useCaricatureActions() {
         });
       }),
     setProfilePicture: ({ id }: Caricature) =>
-      run('set-profile-picture', ['Failed to update pet'], async () => {
+      run('set-profile-picture', [PET_NOT_SAVED], async () => {
         await setProfilePicture(id);
-        showToast({ title: 'Pet updated successfully!', variant: 'success' });
+        showToast({ title: PET_SAVED, variant: 'success' });
       }),
   };
 }

@@ -1,14 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/contact';
 import { classNames } from '../../lib/class-names.ts';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { Button } from '../../ui/button.tsx';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { EmailField, TextField } from '../../ui/field.tsx';
+import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCreateContact, useEditContact } from './contact-api.ts';
 
@@ -81,26 +78,19 @@ interface ContactFormProps extends FormProps {
 }
 
 function ContactForm({ label, values, note, save, texts, onClose, className }: ContactFormProps) {
-  const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: values });
-  const { isSubmitting, dirtyFields } = form.formState;
-  const field = bindFields(form);
-
-  const submit = form.handleSubmit(async (contact) => {
-    try {
-      await save(contact);
-    } catch (error) {
-      showError(error, 'Error', texts.error);
-      showFieldErrors(error, form);
-      return;
-    }
+  const { form, field } = useZodForm(CreateContactRequest, values);
+  const { dirtyFields } = form.formState;
+  const submit = async (contact: CreateContactRequest) => {
+    await save(contact);
     showToast({ title: texts.done, variant: 'success' });
     onClose();
-  });
+  };
 
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      noValidate
+    <Form
+      form={form}
+      onSubmit={submit}
+      errorToast={['Error', texts.error]}
       aria-label={label}
       className={classNames('grid gap-5 sm:grid-cols-3', className)}
     >
@@ -125,13 +115,9 @@ function ContactForm({ label, values, note, save, texts, onClose, className }: C
         {dirtyFields.email && note}
       </p>
       <div className="flex flex-col-reverse gap-3 sm:col-span-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => !isSubmitting && onClose()}>
-          Cancel
-        </Button>
-        <Button type="submit" isPending={isSubmitting} pendingText={texts.pending}>
-          Save Contact
-        </Button>
+        <CancelButton onCancel={onClose} />
+        <SubmitButton pendingText={texts.pending}>Save Contact</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

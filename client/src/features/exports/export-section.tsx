@@ -4,10 +4,10 @@ import { EXPORT_DAYS, type Export } from '#shared/export';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice, LoadError } from '../../ui/error-notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { useDownloadPart, useExport, useStartExport } from './export-api.ts';
 
@@ -29,9 +29,7 @@ export function ExportSection() {
       ) : isPending ? (
         <ListSkeleton label="Loading your export" />
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Your export could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your export" onRetry={refetch} isRetrying={isFetching} />
       )}
     </SettingsSection>
   );
@@ -41,7 +39,7 @@ function ExportState({ current }: { current: Export | null }) {
   const { mutate, isPending } = useStartExport();
   const start = () =>
     mutate(undefined, {
-      onError: (error) => showError(error, 'Not started', 'Please check your connection and try again.'),
+      onError: (error) => showError(error, 'Not started', CHECK_CONNECTION),
     });
   switch (current?.status) {
     case 'making':
@@ -95,7 +93,7 @@ function Ready({
   const { mutate: downloadPart, isPending, variables } = useDownloadPart();
   const start = (url: string) =>
     downloadPart(url, {
-      onError: (error) => showError(error, 'Not downloaded', 'Please check your connection and try again.'),
+      onError: (error) => showError(error, 'Not downloaded', CHECK_CONNECTION),
     });
   return (
     <>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
+import { toBookOrder } from '#shared/flipbook';
 import { MAX_MEMORY_IDS, MemoryIdList } from '#shared/memory';
 import { apiGet } from '../../lib/api-client.ts';
 import { memoryQuery, MEMORIES } from '../memories/store/memory-store.ts';
@@ -14,11 +15,6 @@ export function memoryIdsQuery({ petId, q }: { petId?: string; q?: string } = {}
     staleTime: Infinity,
     refetchOnMount: 'always',
   });
-}
-
-/** The chosen memories, oldest first. */
-export function toBookOrder(newestFirst: string[], chosen: ReadonlySet<string>): string[] {
-  return newestFirst.filter((id) => chosen.has(id)).reverse();
 }
 
 const STORAGE_KEY = 'flipbooks';

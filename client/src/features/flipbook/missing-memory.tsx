@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { MEMORY_NOT_LOADED } from '../memories/memory-text.ts';
 import type { LoadedMemory } from '../memories/store/memory-store.ts';
 
 /** Shown instead of a memory that was deleted or could not be loaded. */
@@ -7,7 +8,7 @@ export function MissingMemory({ memory }: { memory: Exclude<LoadedMemory, 'loadi
     return <p className="text-muted">This memory is no longer available.</p>;
   return (
     <>
-      <p className="text-muted">This memory could not be loaded.</p>
+      <p className="text-muted">{MEMORY_NOT_LOADED}</p>
       <Button variant="secondary" onClick={memory.retry}>
         Try again
       </Button>

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { IMPORT_CHUNK_BYTES, type Import } from '#shared/import';
 import { isTooLargeForProxy } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showError } from '../../ui/show-error.ts';
@@ -25,9 +25,7 @@ export function ImportSection() {
       ) : isPending ? (
         <ListSkeleton label="Loading your import" />
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Your import could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your import" onRetry={refetch} isRetrying={isFetching} />
       )}
     </SettingsSection>
   );

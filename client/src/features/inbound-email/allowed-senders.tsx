@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { emailAddress } from '#shared/email-address';
 import type { User } from '#shared/user';
 import { fieldMessage } from '../../lib/api-client.ts';
-import { bindFields } from '../../lib/form-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useZodForm } from '../../lib/use-zod-form.ts';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { EmailField } from '../../ui/field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -36,9 +34,7 @@ export function AllowedSendersSection({ user }: { user: User }) {
           <AllowSenderForm known={[user.email.toLowerCase(), ...addresses]} />
         </>
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          The allowed senders could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="The allowed senders" onRetry={refetch} isRetrying={isFetching} />
       )}
     </section>
   );
@@ -76,49 +72,41 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
   );
 }
 
-const AllowSenderValues = z.object({ address: emailAddress('Please enter a valid email address') });
+const AllowSenderValues = z.object({ address: emailAddress() });
 
 /** @param known the allowed addresses, in lower case */
 function AllowSenderForm({ known }: { known: string[] }) {
-  const form = useForm({ resolver: zodResolver(AllowSenderValues), defaultValues: { address: '' } });
+  const { form, field } = useZodForm(AllowSenderValues, { address: '' });
   const { mutateAsync: allow } = useAllowSender();
-  const add = form.handleSubmit(async ({ address }) => {
-    if (known.includes(address.toLowerCase())) {
-      form.setError('address', { message: 'This address is already on the list' }, { shouldFocus: true });
-      return;
-    }
-    try {
-      await allow(address);
-    } catch (error) {
-      const message = fieldMessage(error, 'addresses');
-      if (message) form.setError('address', { message }, { shouldFocus: true });
-      else showError(error, 'Error', 'Failed to add address');
-      return;
-    }
+  const showAtField = (message: string) => form.setError('address', { message }, { shouldFocus: true });
+  const add = async ({ address }: z.infer<typeof AllowSenderValues>) => {
+    if (known.includes(address.toLowerCase())) return showAtField('This address is already on the list');
+    await allow(address);
     form.reset();
     showToast({
       title: 'Address added',
       description: `Photos from ${address} will go straight into your album.`,
       variant: 'success',
     });
-  });
+  };
+  const handleError = (error: unknown) => {
+    const message = fieldMessage(error, 'addresses');
+    if (message) showAtField(message);
+    return message !== undefined;
+  };
   return (
-    <form
-      onSubmit={(event) => void add(event)}
-      noValidate
+    <Form
+      form={form}
+      onSubmit={add}
+      onError={handleError}
+      errorToast={['Error', 'Failed to add address']}
       aria-label="Allow another sender"
       className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <EmailField label="Email address" autoComplete="off" {...bindFields(form)('address')} />
-      <Button
-        type="submit"
-        variant="secondary"
-        isPending={form.formState.isSubmitting}
-        pendingText="Adding..."
-        className="sm:mt-6.5"
-      >
+      <EmailField label="Email address" autoComplete="off" {...field('address')} />
+      <SubmitButton variant="secondary" pendingText="Adding..." className="sm:mt-6.5">
         Allow sender
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { ContactRound, Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { copyText } from '../../lib/system-share.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { CHECK_CONNECTION } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -30,7 +31,7 @@ export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddres
       ),
       confirmText: 'Reset address',
       pendingText: 'Resetting...',
-      errorToast: ['The address could not be reset', 'Please check your connection and try again.'],
+      errorToast: ['The address could not be reset', CHECK_CONNECTION],
       onConfirm: async () => {
         await reset();
         showToast({

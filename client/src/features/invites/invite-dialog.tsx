@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { CreateInviteRequest, type CreatedInvite } from '#shared/invite';
 import { formatLongDate } from '../../lib/dates.ts';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyableLink } from '../../ui/copyable-link.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmailField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
 import { useCreateInvite } from './invite-api.ts';
 
 interface InviteDialogProps {
@@ -42,35 +40,22 @@ interface InviteFormProps {
 
 function InviteForm({ onCreated, onCancel }: InviteFormProps) {
   const { mutateAsync: create } = useCreateInvite();
-  const form = useForm<CreateInviteRequest>({
-    resolver: zodResolver(CreateInviteRequest),
-    defaultValues: { email: '' },
-  });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email }) => {
-    try {
-      onCreated(await create(email ? { email } : {}));
-    } catch (error) {
-      showFieldErrors(error, form);
-      showError(error, 'No invitation made', 'Please check your connection and try again.');
-    }
-  });
+  const { form, field } = useZodForm(CreateInviteRequest, { email: '' });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="mt-3 space-y-5">
+    <DialogForm
+      form={form}
+      onSubmit={async ({ email }) => onCreated(await create(email ? { email } : {}))}
+      errorToast={['No invitation made']}
+      action="Create invitation"
+      pendingText="Making it..."
+      onCancel={onCancel}
+    >
       <p className="text-muted">
         They get their own album. With an email address we send them the invitation, and only that address can
         use it. Without one you get a link to pass on.
       </p>
-      <EmailField note="optional" autoComplete="off" {...bindFields(form)('email')} />
-      <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => !isSubmitting && onCancel()}>
-          Cancel
-        </Button>
-        <Button type="submit" isPending={isSubmitting} pendingText="Making it...">
-          Create invitation
-        </Button>
-      </div>
-    </form>
+      <EmailField note="optional" autoComplete="off" {...field('email')} />
+    </DialogForm>
   );
 }
 

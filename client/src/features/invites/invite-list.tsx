@@ -2,7 +2,8 @@ import type { Invite } from '#shared/invite';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyLink } from '../../ui/copy-link.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
+import { CHECK_CONNECTION } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useInvites, useRevokeInvite } from './invite-api.ts';
@@ -24,9 +25,7 @@ export function InviteList() {
           ))}
         </ul>
       ) : (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          The open invitations could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="The open invitations" onRetry={refetch} isRetrying={isFetching} />
       )}
     </section>
   );
@@ -83,7 +82,7 @@ function useConfirmRevoke() {
         : 'The link will stop working. You can make a new one at any time.',
       confirmText: 'Revoke',
       pendingText: 'Revoking...',
-      errorToast: ['Not revoked', 'Please check your connection and try again.'],
+      errorToast: ['Not revoked', CHECK_CONNECTION],
       onConfirm: async () => {
         await revoke(id);
         showToast({ title: 'Invitation revoked' });

@@ -5,7 +5,7 @@ import { formatLongDate, formatLongMemoryDate } from '../../lib/dates.ts';
 import { MAX_TITLE_LENGTH, memoryTitle, truncateText } from '../../lib/memory-title.ts';
 import { usePet } from '../pets/pet-api.ts';
 
-export const UNTITLED_MEMORY = 'Untitled Memory';
+export const MEMORY_NOT_LOADED = 'This memory could not be loaded.';
 
 /** The caption is too long for a title, or has line breaks. */
 export function hasLongCaption(memory: Memory): memory is Memory & { caption: string } {

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import type { ConnectedIdentity } from '#shared/oidc';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
@@ -37,9 +37,7 @@ function Identities({ name }: { name: string }) {
         <Skeleton className="h-16" />
       </div>
     ) : (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your connection with {name} could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
+      <LoadError what={`Your connection with ${name}`} onRetry={refetch} isRetrying={isFetching} />
     );
   }
   // An account has at most one.
@@ -87,7 +85,7 @@ function ConnectedIdentityDetails({ name, identity, onRemoved }: ConnectedIdenti
     try {
       await withProof(() => disconnect(id));
     } catch (error) {
-      showError(error, 'Not disconnected', 'Please check your connection and try again.');
+      showError(error, 'Not disconnected', CHECK_CONNECTION);
       return;
     }
     showToast({

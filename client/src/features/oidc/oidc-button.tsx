@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { useOidcName, useStartOidc } from './oidc-api.ts';
 
 /** Below the form for the password. Renders nothing without a provider. */
@@ -21,5 +21,5 @@ export function OidcButton() {
 }
 
 export function showStartError(error: unknown): void {
-  showError(error, 'Not signed in', 'Please check your connection and try again.');
+  showError(error, 'Not signed in', CHECK_CONNECTION);
 }

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { apiPostEmpty } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { usePasskeys } from './passkey-api.ts';
 import { PasskeyError, usePasskeyObstacle } from './passkey-support.ts';
 
@@ -19,7 +19,7 @@ export function PasskeyProof({ onProven }: { onProven: () => void }) {
       onProven();
     } catch (error) {
       const ownMessage = error instanceof PasskeyError ? error.message : undefined;
-      showError(error, 'Not confirmed', ownMessage ?? 'Please check your connection and try again.');
+      showError(error, 'Not confirmed', ownMessage ?? CHECK_CONNECTION);
     }
     setPending(false);
   };

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import type { Passkey } from '#shared/passkey';
 import { formatCalendarAge, formatShortDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { LoadError } from '../../ui/error-notice.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -13,8 +13,6 @@ import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './passkey-api.ts';
 import { PasskeyError, usePasskeyObstacle, type PasskeyObstacle } from './passkey-support.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 /** The user's passkeys, with buttons to add, rename and remove them. */
 export function Passkeys() {
@@ -25,12 +23,7 @@ export function Passkeys() {
   const { add, isAdding } = useAdd();
   const remove = useRemove(() => addButton.current?.focus());
   if (isPending) return <ListSkeleton label="Loading your passkeys" />;
-  if (!passkeys)
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your passkeys could not be loaded. {CHECK_CONNECTION}
-      </ErrorNotice>
-    );
+  if (!passkeys) return <LoadError what="Your passkeys" onRetry={refetch} isRetrying={isFetching} />;
   return (
     <div className="space-y-5">
       {passkeys.length === 0 && obstacle === null && (

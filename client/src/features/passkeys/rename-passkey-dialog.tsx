@@ -1,12 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { RenamePasskeyRequest, type Passkey } from '#shared/passkey';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
-import { Button } from '../../ui/button.tsx';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { useRenamePasskey } from './passkey-api.ts';
 
 interface RenamePasskeyDialogProps {
@@ -28,28 +25,23 @@ export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogPro
 
 function RenameForm({ passkey: { id, name }, onRenamed }: { passkey: Passkey; onRenamed: () => void }) {
   const { mutateAsync: rename } = useRenamePasskey();
-  const form = useForm({ resolver: zodResolver(RenamePasskeyRequest), defaultValues: { name } });
-  const save = form.handleSubmit(async (request) => {
-    try {
-      await rename({ id, ...request });
-    } catch (error) {
-      if (!showFieldErrors(error, form))
-        showError(error, 'Not renamed', 'Please check your connection and try again.');
-      return;
-    }
+  const { form, field } = useZodForm(RenamePasskeyRequest, { name });
+  const save = async (request: RenamePasskeyRequest) => {
+    await rename({ id, ...request });
     onRenamed();
-  });
+  };
   return (
-    <form onSubmit={(event) => void save(event)} noValidate className="mt-5 space-y-5">
-      <TextField label="Name" dir="auto" maxLength={60} autoFocus {...bindFields(form)('name')} />
-      <Button
-        type="submit"
-        className="w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Saving..."
-      >
+    <Form
+      form={form}
+      onSubmit={save}
+      errorToast={['Not renamed']}
+      isFieldErrorEnough
+      className="mt-5 space-y-5"
+    >
+      <TextField label="Name" dir="auto" maxLength={60} autoFocus {...field('name')} />
+      <SubmitButton className="w-full" pendingText="Saving...">
         Save
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -3,6 +3,9 @@ import { PAGE_SIZE } from '#shared/pagination';
 import { Pet, PetList } from '#shared/pet';
 import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
+export const PET_SAVED = 'Pet updated successfully!';
+export const PET_NOT_SAVED = 'Failed to update pet';
+
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
 

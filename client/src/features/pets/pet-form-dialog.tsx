@@ -1,15 +1,17 @@
-import type { DragEvent } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useState, type DragEvent } from 'react';
 import type { Pet } from '#shared/pet';
+import { ApiError, serverMessage } from '../../lib/api-client.ts';
 import { bindFields } from '../../lib/form-fields.ts';
+import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { speciesNames } from './species.ts';
-import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { usePetForm, type PetValues } from './pet-form.ts';
-import { useSavePet } from './use-save-pet.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { PET_NOT_SAVED, PET_SAVED, useCreatePet, useUpdatePet } from './pet-api.ts';
+import { toPetFormData, usePetForm, type PetForm, type PetValues } from './pet-form.ts';
 import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
@@ -26,7 +28,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
     discard();
     onClose();
   };
-  const submit = useSavePet(pet, form, finish);
+  const save = useSavePet(pet, form, finish);
   const close = () => {
     if (isSubmitting) return;
     onLeave();
@@ -47,34 +49,58 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
       className="sm:max-w-3xl"
       isBusy={isDirty || isSubmitting}
     >
-      <form
-        onSubmit={submit}
+      <DialogForm
+        form={form}
+        {...save}
+        errorToast={pet ? [PET_NOT_SAVED, ''] : ['Failed to add pet', 'Failed to create pet']}
+        action={pet ? 'Save Changes' : 'Add Pet'}
+        pendingText={pet ? 'Saving...' : 'Adding...'}
+        onCancel={finish}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        noValidate
-        className="mt-6 space-y-5"
+        className="mt-6"
       >
         {isRestored && <RestoredDraftNotice />}
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ProfilePictureField form={form} pet={pet} />
           <PetTextFields form={form} />
         </div>
-        <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={() => !isSubmitting && finish()}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={isSubmitting} pendingText={pet ? 'Saving...' : 'Adding...'}>
-            {pet ? 'Save Changes' : 'Add Pet'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
 
+/** @returns what the `<Form>` does with its values, and with errors */
+function useSavePet(pet: Pet | null, form: PetForm, onSaved: () => void) {
+  const { mutateAsync: create } = useCreatePet();
+  const { mutateAsync: update } = useUpdatePet();
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
+  const onSubmit = async (values: PetValues) => {
+    const data = toPetFormData(values, pet);
+    if (pet && [...data].length === 0) return onSaved();
+    if (pet) await update({ id: pet.id, form: data });
+    else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
+    idempotencyKey.reset();
+    showToast({ title: pet ? PET_SAVED : 'Pet added successfully!', variant: 'success' });
+    onSaved();
+  };
+  const onError = (error: unknown) => {
+    if (isPictureError(error) && form.getValues('profileImage') instanceof File) {
+      const message = serverMessage(error) ?? 'Please choose another picture';
+      form.setError('profileImage', { message }, { shouldFocus: true });
+    }
+    return false;
+  };
+  return { onSubmit, onError };
+}
+
+function isPictureError(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 413 || error.status === 415);
+}
+
 const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
 
-function PetTextFields({ form }: { form: UseFormReturn<PetValues> }) {
+function PetTextFields({ form }: { form: PetForm }) {
   const field = bindFields(form);
   const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
     ...field(name),

@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { isCalendarDate } from '#shared/calendar-date';
+import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
 import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.tsx';
-import { rejectIncompleteDates } from '../../lib/form-fields.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { useUser } from '../users/current-user.ts';
 
 const TEXT_FIELDS = [
@@ -30,11 +29,13 @@ const PetValues = z.object({
   weight: z.string(),
   birthdayOrGotchaDay: z
     .string()
-    .check(z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a valid date' })),
+    .check(z.refine((day) => day === '' || isCalendarDate(day), { error: INVALID_DATE })),
   description: z.string(),
   profileImage: z.custom<ProfilePictureChoice>(),
 });
 export type PetValues = z.input<typeof PetValues>;
+
+export type PetForm = UseFormReturn<PetValues, unknown, z.output<typeof PetValues>>;
 
 /** @param pet null for a new pet */
 export function usePetForm(pet: Pet | null) {
@@ -42,10 +43,7 @@ export function usePetForm(pet: Pet | null) {
   const { data: user } = useUser();
   const draftKey = `pet:${pet?.id ?? `new:${user?.id}`}`;
   const [isRestored, setRestored] = useState(() => hasDraft(draftKey));
-  const form = useForm<PetValues>({
-    resolver: rejectIncompleteDates(zodResolver(PetValues, undefined, { raw: true })),
-    defaultValues: before,
-  });
+  const { form } = useZodForm(PetValues, before);
   useEffect(
     () => form.reset(applyDraft(draftKey, before), { keepDefaultValues: true }),
     [form, draftKey, before],

@@ -1,15 +1,15 @@
 import { Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
-import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { type Pet, PetSpecies } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { describeError, FieldError } from '../../ui/field.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
-import type { PetValues } from './pet-form.ts';
+import type { PetForm, PetValues } from './pet-form.ts';
 
 interface ProfilePictureFieldProps {
-  form: UseFormReturn<PetValues>;
+  form: PetForm;
   pet: Pet | null;
 }
 
@@ -91,14 +91,14 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
   );
 }
 
-export function chooseProfilePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
+export function chooseProfilePicture(form: PetForm, file: File | undefined): void {
   if (!file) return;
   const message = validateProfilePicture(file);
   if (message) form.setError('profileImage', { message });
   else setProfilePicture(form, file);
 }
 
-function setProfilePicture(form: UseFormReturn<PetValues>, choice: PetValues['profileImage']): void {
+function setProfilePicture(form: PetForm, choice: PetValues['profileImage']): void {
   form.clearErrors('profileImage');
   form.setValue('profileImage', choice, { shouldDirty: true });
 }

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ClipboardEvent } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
   toDigits,
@@ -8,10 +6,9 @@ import {
   VERIFICATION_CODE_LIFETIME_MINUTES,
   VerifyPhoneRequest,
 } from '#shared/phone';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
-import { Button } from '../../ui/button.tsx';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useVerifyPhone } from './phone-api.ts';
 import { ResendCode } from './resend-code.tsx';
@@ -27,20 +24,14 @@ interface CodeStepProps {
 }
 
 export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: CodeStepProps) {
-  const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } });
-  const { isSubmitted, isSubmitting } = form.formState;
+  const { form, field } = useZodForm(CodeForm, { code: '' });
+  const { isSubmitted } = form.formState;
   const { mutateAsync: verifyPhone } = useVerifyPhone();
-  const verify = form.handleSubmit(async ({ code }) => {
-    try {
-      await verifyPhone({ phoneNumber: sentCode.sentTo, code });
-    } catch (error) {
-      showError(error, 'Invalid code', 'Please check your code and try again');
-      showFieldErrors(error, form);
-      return;
-    }
+  const verify = async ({ code }: z.infer<typeof CodeForm>) => {
+    await verifyPhone({ phoneNumber: sentCode.sentTo, code });
     showToast({ title: 'Phone verified successfully', variant: 'success' });
     onVerified();
-  });
+  };
   /** maxLength would truncate a code that is pasted with spaces or other text. */
   const pasteDigits = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
@@ -49,7 +40,12 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
   };
 
   return (
-    <form onSubmit={(event) => void verify(event)} noValidate className="space-y-6">
+    <Form
+      form={form}
+      onSubmit={verify}
+      errorToast={['Invalid code', 'Please check your code and try again']}
+      className="space-y-6"
+    >
       <p className="text-muted">
         {sentCode.message} The code works for {VERIFICATION_CODE_LIFETIME_MINUTES} minutes.
       </p>
@@ -63,17 +59,13 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
         autoFocus
         className="max-w-60 [&_input]:text-lead [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
         onPaste={pasteDigits}
-        {...bindFields(form)('code')}
+        {...field('code')}
       />
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button type="submit" isPending={isSubmitting} pendingText="Verifying...">
-          Verify
-        </Button>
-        <Button variant="secondary" onClick={() => !isSubmitting && onChangeNumber()}>
-          Change Phone Number
-        </Button>
+        <SubmitButton pendingText="Verifying...">Verify</SubmitButton>
+        <CancelButton onCancel={onChangeNumber}>Change Phone Number</CancelButton>
       </div>
       <ResendCode sentCode={sentCode} onResent={onResent} />
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,10 @@
 import { ImageOff } from 'lucide-react';
 import { useMemo, type CSSProperties, type Ref } from 'react';
-import type { Memory } from '#shared/memory';
+import { IMAGE_NOT_FOUND, type Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { decodePlaceholder } from './decode-placeholder.ts';
 import { toImageSources } from '../../lib/image-sources.ts';
 import { usePhotoState } from './use-photo-state.ts';
-
-export const IMAGE_NOT_FOUND = 'Image not found';
 
 export interface PhotoProps {
   photo: Pick<Memory, 'imageUrl' | 'placeholder'>;

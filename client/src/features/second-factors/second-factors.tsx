@@ -4,8 +4,8 @@ import { FEW_RECOVERY_CODES, type SecondFactor, type TotpSetup } from '#shared/s
 import type { User } from '#shared/user';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { LoadError } from '../../ui/error-notice.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -19,8 +19,6 @@ import {
 } from './second-factor-api.ts';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 
-const CHECK_CONNECTION = 'Please check your connection and try again.';
-
 /** The authenticator app, and the recovery codes in its place. */
 export function SecondFactors({ user }: { user: User }) {
   const { data: factor, isPending, isFetching, refetch } = useSecondFactor();
@@ -33,11 +31,7 @@ export function SecondFactors({ user }: { user: User }) {
       </div>
     );
   if (!factor)
-    return (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        This part of your account could not be loaded. {CHECK_CONNECTION}
-      </ErrorNotice>
-    );
+    return <LoadError what="This part of your account" onRetry={refetch} isRetrying={isFetching} />;
   return (
     <>
       {factor.totpSince === null ? (

@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Copy, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { CodeRequest, type TotpSetup } from '#shared/second-factor';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { copyText } from '../../lib/system-share.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CodeField } from '../../ui/field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirmTotp } from './second-factor-api.ts';
 
@@ -78,31 +76,20 @@ function KeyStep({ setup: { secret, uri } }: { setup: TotpSetup }) {
 
 function CodeForm({ onConfirmed }: { onConfirmed: (recoveryCodes: string[]) => void }) {
   const { mutateAsync: confirm } = useConfirmTotp();
-  const form = useForm({ resolver: zodResolver(CodeRequest), defaultValues: { code: '' } });
-  const save = form.handleSubmit(async (request) => {
-    try {
-      onConfirmed((await confirm(request)).codes);
-    } catch (error) {
-      if (!showFieldErrors(error, form))
-        showError(error, 'Not set up', 'Please check your connection and try again.');
-    }
-  });
+  const { form, field } = useZodForm(CodeRequest, { code: '' });
   return (
-    <form
-      onSubmit={(event) => void save(event)}
-      noValidate
+    <Form
+      form={form}
+      onSubmit={async (request) => onConfirmed((await confirm(request)).codes)}
+      errorToast={['Not set up']}
+      isFieldErrorEnough
       className="space-y-5 border-t border-hairline pt-5"
     >
-      <CodeField label="Code that the app shows now" {...bindFields(form)('code')} />
-      <Button
-        type="submit"
-        className="w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Checking..."
-      >
+      <CodeField label="Code that the app shows now" {...field('code')} />
+      <SubmitButton className="w-full" pendingText="Checking...">
         Turn on
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -1,18 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { SIGN_IN_SLOWED } from '#shared/session';
 import { LINK_SENT, LoginRequest, RegisterRequest } from '#shared/user';
 import { ApiError, isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { showFieldErrors } from '../../lib/form-fields.ts';
 import { loadLater } from '../../lib/load-later.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { PasskeyError, usePasskeyObstacle } from '../passkeys/passkey-support.ts';
 import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { EmailField, TextField } from '../../ui/field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogin, useRegister } from './session-api.ts';
 import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
@@ -28,29 +29,25 @@ export function SignInForm() {
   const isExpired = isExpiredStep(useHistoryState<unknown>());
   const [, navigate] = useLocation();
   const login = useLogin();
-  const form = useForm<LoginRequest>({
-    resolver: zodResolver(LoginRequest),
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const field = bindFields(form);
+  const { form, field } = useZodForm(LoginRequest, { email: '', password: '' });
+  const { errors } = form.formState;
   const passkeyObstacle = usePasskeyObstacle();
   const email = useWatch({ control: form.control, name: 'email' });
   const [isSlowed, setSlowed] = useState(false);
 
-  const signIn = form.handleSubmit(async (values) => {
-    try {
-      const user = await login.mutateAsync(values);
-      if (user) welcomeBack();
-      else navigate(firstStepUrl(), { state: CODE_STEP });
-    } catch (error) {
-      setSlowed(error instanceof ApiError && error.body?.code === SIGN_IN_SLOWED);
-      showFormError(error, 'Login failed', form);
-    }
-  });
+  const signIn = async (values: LoginRequest) => {
+    const user = await login.mutateAsync(values);
+    if (user) welcomeBack();
+    else navigate(firstStepUrl(), { state: CODE_STEP });
+  };
+  const handleError = (error: unknown) => {
+    setSlowed(error instanceof ApiError && error.body?.code === SIGN_IN_SLOWED);
+    showFormError(error, 'Login failed', form);
+    return true;
+  };
 
   return (
-    <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
+    <Form form={form} onSubmit={signIn} onError={handleError} className="space-y-5">
       {isExpired && <FormError message="Please enter your password again." />}
       <EmailField autoComplete="username webauthn" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
@@ -64,9 +61,9 @@ export function SignInForm() {
           Get a link by email
         </Link>
       )}
-      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
+      <SubmitButton className="w-full" pendingText="Signing in...">
         Sign In
-      </Button>
+      </SubmitButton>
       <Link
         href={paths.forgotPassword}
         state={{ email }}
@@ -80,15 +77,15 @@ export function SignInForm() {
           onError={(error) => showFormError(error, 'Login failed', form)}
         />
       )}
-    </form>
+    </Form>
   );
 }
 
 /** Shows the error in a toast and at the form's fields, or above its button if it concerns no field. */
-export function showFormError<T extends FieldValues>(
+export function showFormError<Values extends FieldValues, Output>(
   error: unknown,
   title: string,
-  form: UseFormReturn<T>,
+  form: UseFormReturn<Values, unknown, Output>,
 ): void {
   if (isLostSession(error)) return;
   const reason = serverMessage(error) ?? ownMessage(error) ?? title;
@@ -117,19 +114,15 @@ export interface SignUpFormProps {
 
 export function SignUpForm({ invite }: SignUpFormProps) {
   const registration = useRegister();
-  const form = useForm<RegisterRequest>({
-    resolver: zodResolver(RegisterRequest),
-    defaultValues: {
-      firstName: '',
-      lastName: '',
-      username: '',
-      email: invite?.email ?? '',
-      password: '',
-      ...(invite && { inviteToken: invite.token }),
-    },
+  const { form, field } = useZodForm(RegisterRequest, {
+    firstName: '',
+    lastName: '',
+    username: '',
+    email: invite?.email ?? '',
+    password: '',
+    ...(invite && { inviteToken: invite.token }),
   });
-  const { errors, isSubmitting } = form.formState;
-  const field = bindFields(form);
+  const { errors } = form.formState;
 
   // In the order of the screen, in which React Hook Form looks for the first wrong field.
   const names = {
@@ -138,30 +131,30 @@ export function SignUpForm({ invite }: SignUpFormProps) {
     username: field('username'),
   };
 
-  const signUp = form.handleSubmit(async (values) => {
-    try {
-      const user = await registration.mutateAsync(withoutEmptyNames(values));
-      showToast({
-        title: 'Account created!',
-        description: `Welcome, ${user.firstName ?? user.username}! You're signed in.`,
-        variant: 'success',
-      });
-    } catch (error) {
-      const isLinkSent = error instanceof ApiError && error.body?.code === LINK_SENT;
-      showFormError(error, isLinkSent ? 'Check your inbox' : 'Registration failed', form);
-    }
-  });
+  const signUp = async (values: RegisterRequest) => {
+    const user = await registration.mutateAsync(withoutEmptyNames(values));
+    showToast({
+      title: 'Account created!',
+      description: `Welcome, ${user.firstName ?? user.username}! You're signed in.`,
+      variant: 'success',
+    });
+  };
+  const handleError = (error: unknown) => {
+    const isLinkSent = error instanceof ApiError && error.body?.code === LINK_SENT;
+    showFormError(error, isLinkSent ? 'Check your inbox' : 'Registration failed', form);
+    return true;
+  };
 
   return (
-    <form onSubmit={(event) => void signUp(event)} noValidate className="space-y-5">
+    <Form form={form} onSubmit={signUp} onError={handleError} className="space-y-5">
       <NameFields field={(name) => names[name]} />
       <EmailField {...field('email')} {...(invite?.email && { readOnly: true, note: 'as invited' })} />
       <NewPasswordField {...field('password')} />
       <FormError message={errors.root?.message} />
-      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Creating account...">
+      <SubmitButton className="w-full" pendingText="Creating account...">
         Create account
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -1,14 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { IDENTITY_UNCONFIRMED, IdentityProofRequest } from '#shared/session';
 import { ApiError, apiPostEmpty } from '../../lib/api-client.ts';
 import { CancelledError } from '../../lib/cancelled-error.ts';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
-import { Button } from '../../ui/button.tsx';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
 import { useUser } from '../users/current-user.ts';
 import { HiddenUsername } from '../users/user-fields.tsx';
@@ -77,44 +74,26 @@ export function useConfirmedIdentity(): <T>(act: () => Promise<T>) => Promise<T>
 
 function PasswordProof({ onProven }: { onProven: () => void }) {
   const { data: user } = useUser();
-  const form = useForm({ resolver: zodResolver(IdentityProofRequest), defaultValues: { password: '' } });
-  const prove = form.handleSubmit(async (request) => {
-    try {
-      await apiPostEmpty('/api/session/proof', request);
-    } catch (error) {
-      if (!showFieldErrors(error, form))
-        showError(error, 'Not confirmed', 'Please check your connection and try again.');
-      return;
-    }
+  const { form, field } = useZodForm(IdentityProofRequest, { password: '' });
+  const prove = async (request: IdentityProofRequest) => {
+    await apiPostEmpty('/api/session/proof', request);
     onProven();
-  });
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        // React passes it on to the form that asked, though this dialog is elsewhere in the document.
-        event.stopPropagation();
-        void prove(event);
-      }}
-      noValidate
+    <Form
+      form={form}
+      onSubmit={prove}
+      errorToast={['Not confirmed']}
+      isFieldErrorEnough
       className="mt-5 space-y-5"
     >
       <HiddenUsername email={user?.email} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        {...bindFields(form)('password')}
-      />
-      <Button
-        type="submit"
-        className="w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Checking..."
-      >
+      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <SubmitButton className="w-full" pendingText="Checking...">
         Continue
-      </Button>
+      </SubmitButton>
       <PasskeyProof onProven={onProven} />
-    </form>
+    </Form>
   );
 }
 

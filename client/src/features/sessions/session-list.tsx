@@ -5,13 +5,11 @@ import { apiDelete, apiGet, ignoreNotFound } from '../../lib/api-client.ts';
 import { formatAge, formatShortDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { LoadError } from '../../ui/error-notice.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { LogoutButton } from './logout-button.tsx';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 const sessionsQuery = queryOptions({
   queryKey: ['/api/sessions'],
@@ -31,9 +29,7 @@ export function SessionList() {
     return isPending ? (
       <ListSkeleton label="Loading your devices" />
     ) : (
-      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-        Your devices could not be loaded. {CHECK_CONNECTION}
-      </ErrorNotice>
+      <LoadError what="Your devices" onRetry={refetch} isRetrying={isFetching} />
     );
   }
   const sorted = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));

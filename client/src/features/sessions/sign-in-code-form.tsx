@@ -1,13 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { CodeRequest, SIGN_IN_EXPIRED } from '#shared/second-factor';
 import { ApiError } from '../../lib/api-client.ts';
-import { bindFields } from '../../lib/form-fields.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, TextField } from '../../ui/field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { FormError, showFormError } from './auth-forms.tsx';
 import { useLoginCode } from './session-api.ts';
 import { EXPIRED_STEP, firstStepUrl } from './sign-in-step.ts';
@@ -62,21 +61,21 @@ export function SignInCodeForm() {
 function CodeForm({ isRecovery }: { isRecovery: boolean }) {
   const [, navigate] = useLocation();
   const { mutateAsync: logIn } = useLoginCode();
-  const form = useForm({ resolver: zodResolver(CodeRequest), defaultValues: { code: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const signIn = form.handleSubmit(async (request) => {
-    try {
-      await logIn(request);
-      welcomeBack();
-    } catch (error) {
-      if (error instanceof ApiError && error.body?.code === SIGN_IN_EXPIRED)
-        navigate(firstStepUrl(), { replace: true, state: EXPIRED_STEP });
-      else showFormError(error, 'Login failed', form);
-    }
-  });
-  const field = bindFields(form)('code');
+  const { form, field: bind } = useZodForm(CodeRequest, { code: '' });
+  const { errors } = form.formState;
+  const signIn = async (request: CodeRequest) => {
+    await logIn(request);
+    welcomeBack();
+  };
+  const handleError = (error: unknown) => {
+    if (error instanceof ApiError && error.body?.code === SIGN_IN_EXPIRED)
+      navigate(firstStepUrl(), { replace: true, state: EXPIRED_STEP });
+    else showFormError(error, 'Login failed', form);
+    return true;
+  };
+  const field = bind('code');
   return (
-    <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
+    <Form form={form} onSubmit={signIn} onError={handleError} className="space-y-5">
       {isRecovery ? (
         <TextField
           label="Recovery code"
@@ -92,9 +91,9 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
         <CodeField label="Code" autoFocus {...field} />
       )}
       <FormError message={errors.root?.message} />
-      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Checking...">
+      <SubmitButton className="w-full" pendingText="Checking...">
         Continue
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';
@@ -24,9 +24,7 @@ export function ShareList({ audience, empty }: ShareListProps) {
       {isPending ? (
         <ListSkeleton label="Loading your links" />
       ) : isError && shares.length === 0 ? (
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Your links could not be loaded. Please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your links" onRetry={refetch} isRetrying={isFetching} />
       ) : shares.length === 0 ? (
         empty
       ) : (

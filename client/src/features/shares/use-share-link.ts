@@ -1,6 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { Memory } from '#shared/memory';
 import { shareLink } from '../../lib/system-share.ts';
+import { LINK_NOT_COPIED } from '../../ui/copy-link.ts';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { memoryTitle } from '../../lib/memory-title.ts';
@@ -36,7 +37,7 @@ async function showLink(memory: Memory, link: Promise<string>): Promise<void> {
     );
     if (isCreated)
       showToast({
-        title: 'Link created, but it could not be copied',
+        title: LINK_NOT_COPIED,
         description: 'You can find it beside the photo and in your account.',
       });
     else showError(error, 'Error', 'Failed to share memory');

@@ -1,6 +1,7 @@
 import { EventManager, type Body, type Meta, type Uppy } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
 import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/upload';
+import { hashBlob } from '../../lib/hash-blob.ts';
 import { hasGoogleAccessToken } from './remote/google-access-tokens.ts';
 import { NOTICE_MS, type LocalPhoto, type PhotoFile, type RemotePhoto } from './one-photo.ts';
 import { putPhoto } from './put-photo.ts';
@@ -151,8 +152,10 @@ export function addPhotoUpload(
     if (!canSend(file)) throw new Error('The photo is no longer stored');
     const contentType = file.type || UNKNOWN_TYPE;
     // A remote source may not know the size.
-    const announced = file.isRemote ? { size: MAX_UPLOAD_BYTES } : await describeBytes(file.data);
-    const signed = await withRetries(() => steps().sign({ contentType, ...announced }), retrying(signal));
+    const sha256 = file.isRemote ? null : await hashBlob(file.data);
+    const size = file.isRemote ? MAX_UPLOAD_BYTES : file.data.size;
+    const announced = { contentType, size, ...(sha256 !== null && { sha256 }) };
+    const signed = await withRetries(() => steps().sign(announced), retrying(signal));
     const url = new URL(signed.uploadURL, window.location.href);
     const uploadURL = url.origin + url.pathname;
     signal.throwIfAborted();
@@ -281,15 +284,6 @@ export function addPhotoUpload(
     const { size } = uppy.getFile(id);
     uppy.setFileState(id, { progress: { ...NOT_STARTED, bytesTotal: size, ...progress } as Progress });
   }
-}
-
-/** Browsers hash on another thread, but only on https and localhost. */
-async function describeBytes(photo: Blob): Promise<{ size: number; sha256?: string }> {
-  const { size } = photo;
-  if (!window.isSecureContext) return { size };
-  const digest = await crypto.subtle.digest('SHA-256', await photo.arrayBuffer());
-  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { size, sha256 };
 }
 
 type SendablePhoto = RemotePhoto | (LocalPhoto & { data: Blob });

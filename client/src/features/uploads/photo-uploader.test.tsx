@@ -9,6 +9,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import type { UploadedPhoto } from './photo-upload.ts';
 import { PhotoUploader, type UploaderStage } from './photo-uploader.tsx';
+import { stubResizeObserver } from '../../testing/stub-observers.ts';
 
 const SIGN = 'POST /api/objects/upload';
 const COMPLETE = 'POST /api/memories/complete-upload';
@@ -38,13 +39,7 @@ beforeEach(() => {
   failures = [];
   done = 0;
   uploads = 0;
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stubResizeObserver();
   vi.stubGlobal('fetch', respond);
   vi.stubGlobal('XMLHttpRequest', StubbedRequest);
 });

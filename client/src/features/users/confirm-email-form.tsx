@@ -1,9 +1,8 @@
-import { useForm } from 'react-hook-form';
-import { ApiError } from '../../lib/api-client.ts';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
-import { Button } from '../../ui/button.tsx';
+import * as z from 'zod/mini';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
+import { handleInvalidLink } from './use-emailed-token.ts';
 import { useVerifyEmailWithPassword } from './user-api.ts';
 
 interface ConfirmEmailFormProps {
@@ -12,33 +11,28 @@ interface ConfirmEmailFormProps {
   onInvalidLink: () => void;
 }
 
+const Values = z.object({ password: z.string() });
+
 /** For a browser without a session of the account. */
 export function ConfirmEmailForm({ token, onConfirmed, onInvalidLink }: ConfirmEmailFormProps) {
   const { mutateAsync: verify } = useVerifyEmailWithPassword();
-  const form = useForm({ defaultValues: { password: '' } });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await verify({ token, password });
-    } catch (error) {
-      if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
-      showFieldErrors(error, form);
-      showError(error, 'Address not confirmed', 'Please check your connection and try again.');
-      return;
-    }
+  const { form, field } = useZodForm(Values, { password: '' });
+  const submit = async ({ password }: z.infer<typeof Values>) => {
+    await verify({ token, password });
     onConfirmed();
-  });
+  };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        {...bindFields(form)('password')}
-      />
-      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Confirming...">
+    <Form
+      form={form}
+      onSubmit={submit}
+      onError={handleInvalidLink(onInvalidLink)}
+      errorToast={['Address not confirmed']}
+      className="w-full max-w-md space-y-5"
+    >
+      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <SubmitButton className="max-sm:w-full" pendingText="Confirming...">
         Confirm my address
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

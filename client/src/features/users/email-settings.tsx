@@ -1,18 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { ChangeEmailRequest, type User } from '#shared/user';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { UnverifiedEmailNotice } from './unverified-email-notice.tsx';
 import { useCancelEmailChange, useChangeEmail, usePendingEmail } from './user-api.ts';
-
-const CHECK_CONNECTION = 'Please check your connection and try again.';
 
 export function EmailSettings({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
@@ -52,37 +49,33 @@ export function EmailSettings({ user }: { user: User }) {
 function ChangeEmailForm({ onClose }: { onClose: () => void }) {
   const { mutateAsync: change } = useChangeEmail();
   const withProof = useConfirmedIdentity();
-  const form = useForm({ resolver: zodResolver(ChangeEmailRequest), defaultValues: { email: '' } });
-  const { isSubmitting } = form.formState;
-  const save = form.handleSubmit(async (request) => {
-    try {
-      await withProof(() => change(request));
-    } catch (error) {
-      if (!showFieldErrors(error, form)) showError(error, 'Email not changed', CHECK_CONNECTION);
-      return;
-    }
+  const { form, field } = useZodForm(ChangeEmailRequest, { email: '' });
+  const save = async (request: ChangeEmailRequest) => {
+    await withProof(() => change(request));
     showToast({
       title: 'Link sent',
       description: `Open it to confirm ${request.email}. It works for 24 hours.`,
       variant: 'success',
     });
     onClose();
-  });
+  };
   return (
-    <form onSubmit={(event) => void save(event)} noValidate className="mt-5 space-y-5">
-      <EmailField label="New email" autoFocus {...bindFields(form)('email')} />
+    <Form
+      form={form}
+      onSubmit={save}
+      errorToast={['Email not changed']}
+      isFieldErrorEnough
+      className="mt-5 space-y-5"
+    >
+      <EmailField label="New email" autoFocus {...field('email')} />
       <p className="text-small text-muted">
         We send a link to the new address. Until you open it, everything stays as it is.
       </p>
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button type="submit" isPending={isSubmitting} pendingText="Sending...">
-          Send link
-        </Button>
-        <Button variant="secondary" onClick={() => !isSubmitting && onClose()}>
-          Cancel
-        </Button>
+        <SubmitButton pendingText="Sending...">Send link</SubmitButton>
+        <CancelButton onCancel={onClose} />
       </div>
-    </form>
+    </Form>
   );
 }
 

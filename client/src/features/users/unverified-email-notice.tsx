@@ -1,7 +1,7 @@
 import type { User } from '#shared/user';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
@@ -54,8 +54,7 @@ export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }
           description: 'Check your inbox. The link works for 24 hours.',
           variant: 'success',
         }),
-      (error: unknown) =>
-        showError(error, 'The link could not be sent', 'Please check your connection and try again.'),
+      (error: unknown) => showError(error, 'The link could not be sent', CHECK_CONNECTION),
     );
   return (
     <Button variant={variant} onClick={() => void send()} isPending={isPending} pendingText="Sending...">

@@ -1,51 +1,31 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/user';
-import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
 import { HiddenUsername, NameFields, NewPasswordField } from './user-fields.tsx';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/show-error.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useChangePassword, useUpdateUser } from './user-api.ts';
 
-const CHECK_CONNECTION = 'Please check your connection and try again.';
-
 export function NamesForm({ user }: { user: User }) {
   const { mutateAsync: update } = useUpdateUser();
-  const form = useForm<UpdateUserRequest>({
-    resolver: zodResolver(UpdateUserRequest),
-    defaultValues: namesOf(user),
-  });
-  const { dirtyFields, isSubmitting } = form.formState;
-  const save = form.handleSubmit(async (names) => {
+  const { form, field } = useZodForm(UpdateUserRequest, namesOf(user));
+  const { dirtyFields } = form.formState;
+  const save = async (names: UpdateUserRequest) => {
     // Other fields may have been changed elsewhere.
     const changed = Object.entries(names).filter(([name]) => dirtyFields[name as keyof UpdateUserRequest]);
-    try {
-      form.reset(namesOf(await update(Object.fromEntries(changed))));
-    } catch (error) {
-      showFieldErrors(error, form);
-      showError(error, 'Not saved', CHECK_CONNECTION);
-      return;
-    }
+    form.reset(namesOf(await update(Object.fromEntries(changed))));
     showToast({ title: 'Saved', variant: 'success' });
-  });
+  };
   return (
-    <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
-      <NameFields field={bindFields(form)} />
-      <Button
-        type="submit"
-        variant="secondary"
-        className="max-sm:w-full"
-        isPending={isSubmitting}
-        pendingText="Saving..."
-      >
+    <Form form={form} onSubmit={save} errorToast={['Not saved']} className="space-y-5">
+      <NameFields field={field} />
+      <SubmitButton variant="secondary" className="max-sm:w-full" pendingText="Saving...">
         Save names
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 
@@ -61,16 +41,9 @@ const EMPTY: ChangePasswordRequest = { currentPassword: '', password: '' };
 export function PasswordForm({ user }: { user: User }) {
   const { mutateAsync: change } = useChangePassword();
   const [isChanged, setChanged] = useState(false);
-  const form = useForm({ resolver: zodResolver(ChangePasswordRequest), defaultValues: EMPTY });
-  const field = bindFields(form);
-  const save = form.handleSubmit(async (request) => {
-    try {
-      await change(request);
-    } catch (error) {
-      showFieldErrors(error, form);
-      showError(error, 'Password not changed', CHECK_CONNECTION);
-      return;
-    }
+  const { form, field } = useZodForm(ChangePasswordRequest, EMPTY);
+  const save = async (request: ChangePasswordRequest) => {
+    await change(request);
     form.reset(EMPTY);
     setChanged(true);
     showToast({
@@ -78,9 +51,9 @@ export function PasswordForm({ user }: { user: User }) {
       description: 'You have been signed out on your other devices.',
       variant: 'success',
     });
-  });
+  };
   return (
-    <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
+    <Form form={form} onSubmit={save} errorToast={['Password not changed']} className="space-y-5">
       <HiddenUsername email={user.email} />
       <TextField
         label="Current password"
@@ -90,15 +63,9 @@ export function PasswordForm({ user }: { user: User }) {
       />
       <NewPasswordField label="New password" {...field('password')} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button
-          type="submit"
-          variant="secondary"
-          className="max-sm:w-full"
-          isPending={form.formState.isSubmitting}
-          pendingText="Saving..."
-        >
+        <SubmitButton variant="secondary" className="max-sm:w-full" pendingText="Saving...">
           Change password
-        </Button>
+        </SubmitButton>
         <Link href={paths.forgotPassword} className="inline-flex min-h-11 items-center underline">
           Forgot password?
         </Link>
@@ -111,6 +78,6 @@ export function PasswordForm({ user }: { user: User }) {
           </a>
         </p>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { AppConfig } from '#shared/app-config';
+import { SESSION_LOST } from '#shared/api-error';
 import { IDENTITY_UNCONFIRMED } from '#shared/session';
 import { adminRoutes } from './admin-routes.ts';
 import { caricatureRoutes } from './caricature-routes.ts';
@@ -36,7 +37,10 @@ export const routes: readonly Route[] = [
   ...userRoutes,
 ].toSorted((a, b) => countParams(a) - countParams(b));
 
-const FAILURES = { 401: 'Unauthorized', 500: 'Something went wrong on our side. Please try again.' };
+const FAILURES = {
+  401: () => new FakeError(401, 'Unauthorized', { code: SESSION_LOST }),
+  500: () => new FakeError(500, 'Something went wrong on our side. Please try again.'),
+};
 
 const patterns = routes.map((each) => ({
   route: each,
@@ -84,8 +88,7 @@ export class FakeServer {
   }
 
   #answer(name: string, searchParams: URLSearchParams, body: unknown): FakeResponse {
-    if (this.failing?.calls.test(name))
-      throw new FakeError(this.failing.status, FAILURES[this.failing.status]);
+    if (this.failing?.calls.test(name)) throw FAILURES[this.failing.status]();
     const [found] = patterns.flatMap(({ route, pattern }) => {
       const match = pattern.exec(name);
       return match ? [{ route, params: match.groups ?? {} }] : [];
@@ -107,7 +110,7 @@ export class FakeServer {
 
   #authorize({ isPublic, isForAdmins, needsProof }: Route): void {
     const { isSignedIn, isProofNeeded, user } = this.state;
-    if (!isPublic && !isSignedIn) throw new FakeError(401, FAILURES[401]);
+    if (!isPublic && !isSignedIn) throw FAILURES[401]();
     if (isForAdmins && !user.isAdmin) throw new FakeError(403, 'Only administrators may do this');
     if (needsProof && isProofNeeded)
       throw new FakeError(403, 'Please confirm that it is you', { code: IDENTITY_UNCONFIRMED });

@@ -6,6 +6,8 @@ import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { emptyState, idOf, NOW, type FakeState } from './fake-state.ts';
 import { MemoryAlbum } from './memory-album.ts';
+import { someMemory } from '../some-memory.ts';
+import { somePet } from '../some-pet.ts';
 
 /** German compounds, emails and names without spaces have overflowed narrow screens. */
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3);
@@ -159,39 +161,20 @@ function memories(): Memory[] {
 }
 
 function memory(number: number, details: Partial<Memory>): Memory {
-  return {
+  return someMemory({
     id: idOf(number),
-    petId: null,
     imageUrl: `/objects/${idOf(1_000_000 + number)}`,
-    caption: null,
     tags: [],
     isLiked: false,
     memoryDate: null,
     dateSource: null,
     createdAt: '2026-04-01T10:00:00.000Z',
-    source: 'web',
-    width: 400,
-    height: 300,
-    isAnimated: false,
-    placeholder: null,
     ...details,
-  };
+  });
 }
 
 function pet(id: string, details: Partial<Pet>): Pet {
-  return {
-    id,
-    name: 'Rex',
-    species: 'dog',
-    breed: null,
-    age: null,
-    weight: null,
-    birthdayOrGotchaDay: null,
-    description: null,
-    profileImageUrl: null,
-    createdAt: NOW,
-    ...details,
-  };
+  return somePet({ id, createdAt: NOW, ...details });
 }
 
 function contact(number: number, details: Partial<Contact>): Contact {

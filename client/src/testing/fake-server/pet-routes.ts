@@ -2,6 +2,7 @@ import { CreatePetRequest, Pet, UpdatePetRequest } from '#shared/pet';
 import { newId } from './fake-state.ts';
 import { definedOnly, findById, removeById } from './items.ts';
 import { command, list, parseBody, route, type Call } from './route.ts';
+import { somePet } from '../some-pet.ts';
 
 const UNKNOWN = 'This pet was not found.';
 
@@ -29,19 +30,7 @@ function petOf({ state, params }: Call): Pet {
 function createPet(call: Call): Pet {
   const { profileImage: _, name, species, ...details } = parseBody(call, CreatePetRequest);
   const { state } = call;
-  const pet: Pet = {
-    id: newId(state),
-    name,
-    species,
-    breed: null,
-    age: null,
-    weight: null,
-    birthdayOrGotchaDay: null,
-    description: null,
-    profileImageUrl: null,
-    createdAt: state.now,
-    ...definedOnly(details),
-  };
+  const pet = somePet({ id: newId(state), name, species, createdAt: state.now, ...definedOnly(details) });
   state.pets.push(pet);
   return pet;
 }

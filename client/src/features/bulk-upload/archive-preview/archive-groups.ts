@@ -5,7 +5,7 @@ export interface ArchiveGroup {
   photos: ArchivePhoto[];
 }
 
-export interface ArchiveGroups {
+interface ArchiveGroups {
   albums: ArchiveGroup[];
   people: ArchiveGroup[];
   years: ArchiveGroup[];

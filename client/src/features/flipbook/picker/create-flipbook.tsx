@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
+import { NO_MEMORIES_SELECTED, toBookOrder } from '#shared/flipbook';
 import { idsBetween } from '../../../lib/ids-between.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { toBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-store.ts';
+import { memoryIdsQuery, useStoreBook } from '../flipbook-store.ts';
 import { PickerGrid } from './picker-grid.tsx';
+import { LoadError } from '../../../ui/error-notice.tsx';
 
 const PLACEHOLDERS = 24;
 
@@ -59,7 +60,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
       showToast({
         variant: 'destructive',
         title: 'No memories selected',
-        description: 'Please select at least one memory to create a flipbook.',
+        description: NO_MEMORIES_SELECTED,
       });
       return;
     }
@@ -83,9 +84,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
           )
         ) : isError ? (
           <div className="p-5 sm:px-8">
-            <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-              Your memories could not be loaded. They are safe; please check your connection and try again.
-            </ErrorNotice>
+            <LoadError what="Your memories" isSafe onRetry={refetch} isRetrying={isFetching} />
           </div>
         ) : (
           <PickerSkeleton />

@@ -2,6 +2,7 @@ import { List } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
 import { addPointerControls } from '../engine/pointer-controls.ts';
@@ -50,7 +51,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
 
   return (
     <div className="flipbook fixed inset-0 flex flex-col overflow-hidden select-none">
-      <h1 className="sr-only">Memory Flipbook</h1>
+      <h1 className="sr-only">{flipbookTexts.title}</h1>
       <ViewerBar onClose={onClose}>
         {actions}
         <BarButton Icon={List} onClick={() => onSwitchView(page)}>
@@ -63,7 +64,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
           ref={stageRef}
           role="group"
           aria-roledescription="book"
-          aria-label="Memory Flipbook"
+          aria-label={flipbookTexts.title}
           className="book-stage flex size-full"
         />
       </div>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
 import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
 import { download } from '../../../lib/download.ts';
-import { showError } from '../../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
 const PDFS = '/api/flipbooks/pdf';
@@ -37,11 +37,7 @@ export function usePdf(memoryIds: string[]) {
         },
         onError: (error) => {
           const reason = error instanceof PdfError ? error.message : undefined;
-          showError(
-            error,
-            'The PDF could not be created',
-            reason ?? 'Please check your connection and try again.',
-          );
+          showError(error, 'The PDF could not be created', reason ?? CHECK_CONNECTION);
         },
       },
     );

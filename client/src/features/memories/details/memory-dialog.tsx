@@ -7,6 +7,8 @@ import { useImageDescription } from '../memory-text.ts';
 import { memoryTitle } from '../../../lib/memory-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { CHECK_CONNECTION } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryFields } from '../form/memory-fields.tsx';
@@ -129,7 +131,7 @@ function useLightbox(props: MemoryDialogProps) {
       setOpen(false);
       showToast({
         title: 'The photo could not be shown full screen',
-        description: 'Please check your connection and try again.',
+        description: CHECK_CONNECTION,
         variant: 'destructive',
       });
     });
@@ -156,7 +158,7 @@ function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
   const save = (values: MemoryFormValues) =>
     onSave({ ...values, petId: resolvePetId(values.petId, pets, before.petId) });
   return (
-    <form onSubmit={form.handleSubmit(save)} noValidate className="space-y-5">
+    <Form form={form} onSubmit={save} className="space-y-5">
       {isRestored && <RestoredDraftNotice />}
       <MemoryFields form={form} noPet="No pet" currentPetId={before.petId} />
       <div className="flex flex-wrap gap-3">
@@ -165,6 +167,6 @@ function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
 import { paths } from '../../../lib/paths.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
@@ -119,12 +120,12 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
             Your text is still here. You can pick up where you left off.
           </p>
         )}
-        <form onSubmit={form.handleSubmit(() => goTo('photo'))} noValidate className="mt-6 space-y-5">
+        <Form form={form} onSubmit={() => goTo('photo')} className="mt-6 space-y-5">
           <MemoryFields form={form} />
           <Button type="submit" className="w-full">
             Upload Memory
           </Button>
-        </form>
+        </Form>
         <div className="mt-2">
           <OtherWaysLink />
         </div>

@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { isCalendarDate } from '#shared/calendar-date';
+import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
-import { rejectIncompleteDates } from '../../../lib/form-fields.ts';
+import { useZodForm } from '../../../lib/use-zod-form.ts';
 
 /** A memory's form values; an empty string means none. */
 export const MemoryFormValues = z.object({
@@ -30,9 +28,7 @@ export const EMPTY_FORM_VALUES: MemoryFormValues = {
 export function useMemoryForm(defaultValues: MemoryFormValues, currentTime = '') {
   const rules = z
     .extend(MemoryFormValues, {
-      memoryDate: z
-        .string()
-        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a valid date')),
+      memoryDate: z.string().check(z.refine((day) => day === '' || isCalendarDate(day), INVALID_DATE)),
     })
     .check(
       z.refine(
@@ -43,10 +39,7 @@ export function useMemoryForm(defaultValues: MemoryFormValues, currentTime = '')
         },
       ),
     );
-  return useForm<MemoryFormValues>({
-    resolver: rejectIncompleteDates(zodResolver(rules)),
-    defaultValues,
-  });
+  return useZodForm(rules, defaultValues).form;
 }
 
 /** The chosen pet's id, or the previous one if the chosen pet has been deleted. */

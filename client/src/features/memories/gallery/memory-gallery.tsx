@@ -8,7 +8,6 @@ import { loadLater } from '../../../lib/load-later.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { EmptyState } from '../empty-state.tsx';
@@ -31,6 +30,7 @@ import {
   type GallerySearchParams,
 } from './gallery-search-params.ts';
 import { useNewMemories } from './use-new-memories.ts';
+import { LoadError } from '../../../ui/error-notice.tsx';
 
 const PLACEHOLDERS = 12;
 
@@ -116,9 +116,7 @@ function GalleryMemories({
   if (error !== null && (!ids || isPrevious)) {
     return (
       <div className="pt-6">
-        <ErrorNotice onRetry={memories.retry}>
-          Your memories could not be loaded. They are safe; please check your connection and try again.
-        </ErrorNotice>
+        <LoadError what="Your memories" isSafe onRetry={memories.retry} />
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import { Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Memory } from '#shared/memory';
+import { UNTITLED_MEMORY, type Memory } from '#shared/memory';
 import { formatAge } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -9,8 +9,8 @@ import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
 import { listPhotoSizes } from './grid-layout.ts';
-import { useImageDescription, UNTITLED_MEMORY } from '../memory-text.ts';
 import { UNTITLED_MEM } from '../../../lib/memory-title.ts';
+import { useImageDescription } from '../memory-text.ts';
 
 export interface MemoryCardProps {
   memory: Memory;

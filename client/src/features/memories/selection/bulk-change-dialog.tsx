@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { isCalendarDate } from '#shared/calendar-date';
+import { useForm } from 'react-hook-form';
+import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
 import { parseTags } from '#shared/tags';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -90,7 +91,7 @@ function DateForm({ onClose, onChange }: FormProps) {
   const [error, setError] = useState<string>();
   const submit = () => {
     if (isCalendarDate(day)) onChange({ memoryDate: day });
-    else setError('Please enter a valid date');
+    else setError(INVALID_DATE);
   };
   return (
     <BulkForm action="Set date" onCancel={onClose} onSubmit={submit}>
@@ -119,17 +120,9 @@ function BulkForm({
   onSubmit: () => void;
   children: ReactNode;
 }) {
+  const form = useForm();
   return (
-    <DialogForm
-      action={action}
-      pendingText={action}
-      isPending={false}
-      onCancel={onCancel}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <DialogForm form={form} onSubmit={onSubmit} action={action} pendingText={action} onCancel={onCancel}>
       {children}
     </DialogForm>
   );

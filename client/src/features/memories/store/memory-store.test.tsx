@@ -30,6 +30,7 @@ import {
   useMemory,
   type MemoryFilter,
 } from './memory-store.ts';
+import { stubIntersectionObserver } from '../../../testing/stub-observers.ts';
 
 const REX = '0191c0de-0000-7000-8000-0000000000f1';
 const MILO = '0191c0de-0000-7000-8000-0000000000f2';
@@ -427,17 +428,7 @@ it('prepends are paused while the top is out of view, and only pages in view are
   await vi.waitFor(() => expect(list().ids).toHaveLength(300), TIMEOUT);
   expect(server.requests).toHaveLength(3);
 
-  let isTopInView: (isIntersecting: boolean) => void = () => {};
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
-        isTopInView = (isIntersecting) => report([{ isIntersecting }]);
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
+  const isTopInView = stubIntersectionObserver();
   act(() => void result.current[1](document.createElement('div')));
   act(() => isTopInView(false));
   server.requests.length = 0;

@@ -1,29 +1,16 @@
-import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
-import { formatMonth } from '../../../lib/dates.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
-import { classNames } from '../../../lib/class-names.ts';
-import { ROW_LAYERS, useOnRangeInView } from '../../../lib/virtual-list.ts';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Segments } from '../../../ui/radio-group.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
+import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { useIsCurrentUrl } from '../grid/scroll-position.ts';
-import { TimelineEntrySkeleton } from './timeline-entry.tsx';
-import { sectionAtIndex, type Section, type TimelineLayout } from './timeline-layout.ts';
-import { TimelineSections } from './timeline-sections.tsx';
+import { sectionAtIndex, type Section } from './timeline-layout.ts';
+import { TimelineRows, type TimelineRowsHandle } from './timeline-rows.tsx';
 import { useTimeline, type RowItem } from './use-timeline.ts';
-import { useTimelineRows, type TimelinePosition } from './use-timeline-rows.ts';
-
-const PLACEHOLDERS = 5;
-const ROWS_PER_STEP = 10;
-
-const floorToStep = (row: number) => row - (row % ROWS_PER_STEP);
+import type { TimelinePosition } from './use-timeline-rows.ts';
 
 export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   const { order, position, setOrder, savePosition } = useTimelineSearchParams();
@@ -78,83 +65,6 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   );
 }
 
-interface TimelineRowsHandle {
-  reveal: (row: number) => void;
-}
-
-interface TimelineRowsProps extends Pick<TimelineBarProps, 'order' | 'onStart'> {
-  ref: Ref<TimelineRowsHandle>;
-  timeline: ReturnType<typeof useTimeline>[0];
-  topRef: (element: HTMLElement | null) => void;
-  /** The saved position; null for the top. */
-  position: TimelinePosition | null;
-  onScrollEnd: (position: TimelinePosition | null) => void;
-  onOpen: MemoryActions['open'];
-}
-
-/** Rendered with each scroll event, unlike the lists of memories above it. */
-function TimelineRows({
-  ref,
-  timeline,
-  topRef,
-  order,
-  onStart,
-  position,
-  onScrollEnd,
-  onOpen,
-}: TimelineRowsProps) {
-  const { layout, itemAt } = timeline;
-  const [listRef, { rows, topRow, ...list }] = useTimelineRows({ layout, order, position, onScrollEnd });
-  const [first, last] = [rows[0]?.index, rows.at(-1)?.index];
-  // In steps, so that scrolling seldom changes state.
-  useOnRangeInView(
-    first && floorToStep(first),
-    last && floorToStep(last) + ROWS_PER_STEP - 1,
-    timeline.onView,
-  );
-  useImperativeHandle(ref, () => ({ reveal: list.reveal }));
-  return (
-    <>
-      <TimelineBar
-        layout={layout}
-        month={list.month}
-        isPending={timeline.isPending}
-        onMonth={list.goToMonth}
-        order={order}
-        onStart={onStart}
-      />
-      <div ref={topRef} />
-      {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
-      <div
-        ref={listRef}
-        data-scrolling={list.isScrolling || undefined}
-        className={classNames('relative [overflow-anchor:none]', ROW_LAYERS)}
-        style={{ height: list.height }}
-      >
-        {timeline.isPending ? (
-          <Skeletons />
-        ) : timeline.isLoaded ? (
-          <TimelineSections
-            rows={rows}
-            topRow={topRow}
-            start={(rows[0]?.start ?? list.top) - list.top}
-            measure={list.measure}
-            layout={layout}
-            order={order}
-            itemAt={itemAt}
-            onOpen={onOpen}
-          />
-        ) : (
-          <ErrorNotice onRetry={timeline.refetch} isRetrying={timeline.isFetching}>
-            Your timeline could not be loaded. Your memories are safe; please check your connection and try
-            again.
-          </ErrorNotice>
-        )}
-      </div>
-    </>
-  );
-}
-
 const schema = z.object({
   order: z.catch(MemoryOrder, 'added'),
   month: z.catch(z.string(), ''),
@@ -178,70 +88,4 @@ function useTimelineSearchParams() {
         setParams({ month: next?.month ?? '' }, { replace: true, state: next && { row: next.row } });
     },
   };
-}
-
-interface TimelineBarProps {
-  layout: TimelineLayout;
-  /** The month at the top of the viewport; undefined while loading. */
-  month: string | undefined;
-  isPending: boolean;
-  onMonth: (month: string) => void;
-  order: MemoryOrder;
-  onStart: (order: MemoryOrder) => void;
-}
-
-const orders = [
-  { value: 'added' as const, name: 'Added' },
-  { value: 'taken' as const, name: 'Taken' },
-];
-
-function TimelineBar({ layout, month, isPending, onMonth, order, onStart }: TimelineBarProps) {
-  const size = 'min-w-0 flex-1 sm:max-w-56';
-  const months = useMemo(() => groupByYear(layout.sections.map(({ month }) => month)), [layout]);
-  return (
-    <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 border-b border-hairline bg-paper px-5 py-2.5 sm:-mx-8 sm:px-8">
-      {month === undefined ? (
-        <div className={size}>{isPending && <Skeleton className="h-11" />}</div>
-      ) : (
-        <SelectField
-          label="Go to month"
-          isLabelHidden
-          className={size}
-          options={months}
-          value={month}
-          onChange={(event) => onMonth(event.target.value)}
-        />
-      )}
-      <Segments
-        label="Order by date"
-        choices={orders}
-        value={order}
-        onChoose={onStart}
-        choiceClassName="px-4 font-semibold"
-      />
-    </div>
-  );
-}
-
-function groupByYear(months: string[]) {
-  const getYear = (month: string) => month.slice(0, month.indexOf('-'));
-  return [...new Set(months.map(getYear))].map((year) => ({
-    group: year,
-    options: months
-      .filter((month) => getYear(month) === year)
-      .map((month) => ({ value: month, name: formatMonth(month) })),
-  }));
-}
-
-function Skeletons() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-        <TimelineEntrySkeleton key={index} />
-      ))}
-    </>
-  );
 }

@@ -7,6 +7,7 @@ import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { refetchMemories } from '../store/memory-mutations.ts';
 import { useTimeline } from './use-timeline.ts';
+import { stubIntersectionObserver } from '../../../testing/stub-observers.ts';
 
 // isolate: false shares TanStack Query with files that run without a browser.
 afterEach(() => {
@@ -25,18 +26,8 @@ it('a timeline shows a new memory above once its top is in view', async () => {
     }),
   );
   const server = new MemoryServer(memories);
-  let isTopInView: (isIntersecting: boolean) => void = () => {};
+  const isTopInView = stubIntersectionObserver();
   vi.stubGlobal('fetch', server.fetch);
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
-        isTopInView = (isIntersecting) => report([{ isIntersecting }]);
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
   const client = createQueryClient(() => {});
   const { result } = renderHook(() => useTimeline('added'), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Memory, MemoryOrder } from '#shared/memory';
+import { UNTITLED_MEMORY, type Memory, type MemoryOrder } from '#shared/memory';
 import { splitMemoryDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
@@ -11,7 +11,7 @@ import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { coveringWidth } from '../../../lib/image-sources.ts';
 import { printAspectRatio } from '../grid/grid-layout.ts';
 import { Caption, openByText, Print } from '../memory-print.tsx';
-import { imageDescription, UNTITLED_MEMORY } from '../memory-text.ts';
+import { imageDescription, MEMORY_NOT_LOADED } from '../memory-text.ts';
 
 /** Narrower photos do not get the full width, since they would fill a phone's screen. */
 const MIN_FULL_WIDTH_ASPECT = 0.9;
@@ -117,7 +117,7 @@ export function TimelineEntrySkeleton() {
 export function TimelineEntryError({ onRetry }: { onRetry: (() => void) | null }) {
   return (
     <EntryLayout>
-      <p className="text-muted">This memory could not be loaded.</p>
+      <p className="text-muted">{MEMORY_NOT_LOADED}</p>
       <PhotoColumn>
         <div className="grid aspect-4/3 place-items-center rounded-print bg-well">
           {onRetry && (

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { LoadError } from '../../../ui/error-notice.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
@@ -13,7 +13,7 @@ import { Caption, PrintFigure, type PrintFigureProps } from '../memory-print.tsx
 import { useImageDescription } from '../memory-text.ts';
 import { UNTITLED_MEM } from '../../../lib/memory-title.ts';
 import { daysLeftLabel } from './days-left.ts';
-import { useRestoreFromTrash } from './use-memory-trash.ts';
+import { NOT_DELETED, useRestoreFromTrash } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
 import { usePurgeMemory } from '../store/memory-mutations.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
@@ -36,7 +36,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
       confirmText: 'Delete for good',
       pendingText: 'Deleting...',
       errorToast: [
-        'Failed to delete memory',
+        NOT_DELETED,
         'It is still in Recently deleted. Please try again.',
         { showsServerMessage: false },
       ],
@@ -57,11 +57,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
     );
   }
   if (!ids) {
-    return (
-      <ErrorNotice onRetry={retry}>
-        Your deleted memories could not be loaded. Please check your connection and try again.
-      </ErrorNotice>
-    );
+    return <LoadError what="Your deleted memories" onRetry={retry} />;
   }
   if (ids.length === 0) return empty;
   return (

@@ -5,6 +5,8 @@ import { showError } from '../../../ui/show-error.ts';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 
+export const NOT_DELETED = 'Failed to delete memory';
+
 /** Moves a memory to the trash without confirmation, since it can be undone. */
 export function useMoveToTrash() {
   const { mutateAsync: deleteMemory } = useDeleteMemory();
@@ -16,7 +18,7 @@ export function useMoveToTrash() {
       offerUndo([...getUndoable(), memory], undo);
       deleteMemory(memory).catch((error: unknown) => {
         withdrawUndo(memory, undo);
-        showError(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
+        showError(error, NOT_DELETED, 'It is still in your album. Please try again.', {
           showsServerMessage: false,
         });
       });

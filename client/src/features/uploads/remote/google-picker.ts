@@ -15,7 +15,7 @@ type Picker = BaseProviderPlugin & {
 };
 
 /** The plugins' ids cannot be changed: Uppy's state adapter looks for them. */
-export const GOOGLE_PICKER_IDS = { photos: 'GooglePhotosPicker', drive: 'GoogleDrivePicker' } as const;
+const GOOGLE_PICKER_IDS = { photos: 'GooglePhotosPicker', drive: 'GoogleDrivePicker' } as const;
 
 /** Google's windows: the photo picker is a tab, the drive picker a dialog over this page. */
 const HINTS = {

@@ -15,6 +15,7 @@ import type { UploadedPhoto } from '../photo-upload.ts';
 import { PhotoUploader, type UploaderStage } from '../photo-uploader.tsx';
 import { loadRemoteSources } from './remote-sources.ts';
 import { eraseVendorSignIns } from '../upload-session.ts';
+import { stubResizeObserver } from '../../../testing/stub-observers.ts';
 
 const META = 'POST /companion/url/meta';
 const SIGN = 'POST /api/objects/upload';
@@ -52,13 +53,7 @@ beforeEach(() => {
   sent = [];
   failures = [];
   uploads = tokens = 0;
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stubResizeObserver();
   vi.stubGlobal('fetch', respond);
   vi.stubGlobal('WebSocket', StubbedSocket);
 });
