@@ -11,7 +11,7 @@ test.beforeEach(({ server }) => {
 
 test.describe('a photo that fails to load', () => {
   const collection = (page: Page) => page.getByRole('group', { name: 'Your Memory Collection' });
-  const placeholder = (page: Page) => collection(page).getByText('Image not found');
+  const placeholder = (page: Page) => collection(page).getByRole('img', { name: /Image not found$/ });
   const picture = (page: Page) => collection(page).getByRole('img', { name: 'At the lake', exact: true });
   const expectToCome = (image: Locator) =>
     expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -21,7 +21,7 @@ test.describe('a photo that fails to load', () => {
     objects = await blockImages(page);
     await page.goto('/');
     // In the collection and on the timeline.
-    await expect(page.getByText('Image not found')).toHaveCount(2);
+    await expect(page.getByRole('img', { name: /Image not found$/ })).toHaveCount(2);
   });
 
   test('shows a placeholder, and is retried once per occasion', async ({ page, context }) => {
@@ -30,7 +30,7 @@ test.describe('a photo that fails to load', () => {
     await context.setOffline(false);
     // Both pictures once more. At first, the script for the first tiles had requested one of them, too.
     await expect.poll(() => objects.asked.length).toBe(atFirst + 2);
-    await expect(page.getByText('Image not found')).toHaveCount(2);
+    await expect(page.getByRole('img', { name: /Image not found$/ })).toHaveCount(2);
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await expect(page.getByLabel('Caption')).toBeFocused();
     expect(objects.asked).toHaveLength(atFirst + 2);

@@ -13,7 +13,8 @@ test('each page has a title', async ({ page, server }) => {
   await expect(page).toHaveTitle('Page not found · Mems Are Forever');
 });
 
-test('the chosen theme is applied before the first paint', async ({ page }) => {
+test('the chosen theme is applied before the first paint', async ({ page, server }) => {
+  server.state.isSignedIn = false;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -28,7 +29,8 @@ test('the chosen theme is applied before the first paint', async ({ page }) => {
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('the theme follows the system until the user chooses one', async ({ page }) => {
+test('the theme follows the system until the user chooses one', async ({ page, server }) => {
+  server.state.isSignedIn = false;
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const html = page.locator('html');

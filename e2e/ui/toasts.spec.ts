@@ -81,7 +81,19 @@ test('a toast appears as soon as its code can be loaded', async ({ page, server 
   await expect(toast(page)).toContainText('Login failed');
 });
 
-test('a toast moves away from a dialog that opens under it', async ({ page, server }) => {
+test('a toast rises where it stands, and moves away from a dialog that opens under it', async ({
+  page,
+  server,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const moves: string[] = [];
+  await page.exposeFunction('reportMove', (property: string) => void moves.push(property));
+  await page.addInitScript(() => {
+    const { reportMove } = window as unknown as { reportMove: (property: string) => void };
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (target instanceof Element && target.matches('#notifications ol')) reportMove(propertyName);
+    });
+  });
   const { now: createdAt } = server.state;
   const jo = { id: idOf(1), name: 'Jo', email: 'jo@family.example', relationship: null, createdAt };
   server.state.contacts.push({ ...jo, isActive: true, status: 'ok' });
@@ -89,6 +101,8 @@ test('a toast moves away from a dialog that opens under it', async ({ page, serv
   await page.route('**/api/contacts/*', (route) => route.abort());
   await page.getByRole('switch').click();
   await expect(toast(page)).toBeVisible();
+  await toast(page).evaluate((card) => Promise.all(card.getAnimations().map(({ finished }) => finished)));
+  expect(moves).toEqual([]);
   await page.getByRole('button', { name: 'Remove Jo' }).click();
   const question = page.getByRole('alertdialog');
   await expectUncovered(

@@ -9,6 +9,8 @@ export type ReadPdf = {
 export type ReadPage = {
   /** In visual order: the words of right-to-left lines are reversed. */
   text: string;
+  /** From top to bottom, with their distances in points. */
+  lines: { text: string; size: number; left: number; right: number; baseline: number }[];
   width: number;
   height: number;
   fonts: { name: string; isEmbedded: boolean }[];
@@ -39,6 +41,7 @@ async function readPage(page: PdfPage): Promise<ReadPage> {
   const { width, height } = page.getViewport({ scale: 1 });
   return {
     text: items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''),
+    lines: linesOf(items, height),
     width,
     height,
     fonts: [...fontIds].map((id) => {
@@ -48,6 +51,20 @@ async function readPage(page: PdfPage): Promise<ReadPage> {
     missingGlyphs: glyphs.filter((glyph) => glyph.originalCharCode === 0).length,
     pictures: argsOf(OPS.paintImageXObject).length,
   };
+}
+
+type TextItem = Awaited<ReturnType<PdfPage['getTextContent']>>['items'][number];
+
+function linesOf(items: TextItem[], pageHeight: number): ReadPage['lines'] {
+  const lines = new Map<number, ReadPage['lines'][number]>();
+  for (const item of items) {
+    if (!('str' in item) || item.str.trim() === '') continue;
+    const [, , , size, left, bottom] = item.transform as number[];
+    const baseline = pageHeight - bottom!;
+    const line = lines.get(baseline) ?? { text: '', size: size!, left: left!, right: 0, baseline };
+    lines.set(baseline, { ...line, text: line.text + item.str, right: left! + item.width });
+  }
+  return [...lines.values()].sort((one, other) => one.baseline - other.baseline);
 }
 
 /** A PDF embeds JPEGs unchanged. */

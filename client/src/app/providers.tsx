@@ -13,7 +13,7 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { trackFocus } from '../ui/focus.ts';
-import { useCurrentToast } from '../ui/toast-store.ts';
+import { dismissToastsOnNavigation, useCurrentToast } from '../ui/toast-store.ts';
 import { ConfirmProvider } from '../ui/confirm-provider.tsx';
 import { checkRestoredPages } from './check-session.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
@@ -28,6 +28,7 @@ const Toaster = loadLater(async () => (await import('../ui/toaster.tsx')).Toaste
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
   useEffect(trackFocus, []);
+  useEffect(dismissToastsOnNavigation, []);
   useEffect(() => syncSessionAcrossTabs(queryClient), []);
   useEffect(() => eraseVendorSignInsWhenSignedOut(queryClient), []);
   useEffect(() => checkRestoredPages(queryClient), []);

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { useThemeChoice } from '../lib/theme.ts';
 import { Segments } from '../ui/radio-group.tsx';
 
-const themes = [
+export const themes = [
   { value: 'system' as const, name: 'Follow the system', Icon: Monitor },
   { value: 'light' as const, name: 'Light', Icon: Sun },
   { value: 'dark' as const, name: 'Dark', Icon: Moon },

@@ -1,14 +1,16 @@
-import { CircleUserRound, Menu, UsersRound, X } from 'lucide-react';
+import { CircleUserRound, Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link, useRoute } from 'wouter';
+import { Link, useLocation, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { LogoutButton } from '../features/sessions/logout-button.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../lib/paths.ts';
+import { useThemeChoice } from '../lib/theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Menu as DropdownMenu } from '../ui/menu.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
 import { useEvents } from './events/use-events.ts';
-import { ThemeSwitch, Wordmark } from './public-header.tsx';
+import { themes, ThemeSwitch, Wordmark } from './public-header.tsx';
 
 const links = [
   { href: paths.home, name: 'Home' },
@@ -34,10 +36,11 @@ export function SignedInHeader({ user }: { user: User }) {
 function NavBar({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const shownLinks = user.isAdmin ? [...links, { href: paths.admin, name: 'People' }] : links;
   const MenuIcon = isOpen ? X : Menu;
   return (
     <header className="border-b border-hairline">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 px-5 py-2 sm:px-8 lg:flex-nowrap lg:py-3">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 px-5 py-2 sm:px-8 lg:flex-nowrap lg:py-3 lg:max-xl:gap-x-5">
         <Wordmark />
         <IconButton
           name="Menu"
@@ -57,8 +60,8 @@ function NavBar({ user }: { user: User }) {
           )}
         >
           <nav aria-label="Main" className="shrink-0">
-            <ul className="flex flex-col gap-x-6 lg:flex-row">
-              {links.map(({ href, name }) => (
+            <ul className="flex flex-col gap-x-6 lg:flex-row lg:max-xl:gap-x-5">
+              {shownLinks.map(({ href, name }) => (
                 <li key={href}>
                   <NavLink
                     href={href}
@@ -71,18 +74,8 @@ function NavBar({ user }: { user: User }) {
               ))}
             </ul>
           </nav>
-          <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 lg:min-w-0 lg:flex-nowrap">
-            {user.isAdmin && (
-              <NavLink
-                href={paths.admin}
-                title="People"
-                onChoose={close}
-                className="min-w-11 gap-2 text-muted hover:text-ink aria-[current=page]:text-ink max-lg:w-full lg:justify-center"
-              >
-                <UsersRound className="shrink-0" />
-                <span className="lg:sr-only">People</span>
-              </NavLink>
-            )}
+          <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 lg:min-w-0 lg:flex-nowrap lg:gap-x-3">
+            <AccountMenu />
             <p className="max-w-full min-w-0 max-lg:w-full lg:max-w-64">
               <NavLink
                 href={paths.account}
@@ -90,16 +83,41 @@ function NavBar({ user }: { user: User }) {
                 onChoose={close}
                 className="max-w-full gap-2 align-bottom hover:border-hairline"
               >
-                <CircleUserRound className="shrink-0" />
+                <CircleUserRound className="shrink-0 lg:hidden" />
                 <span className="truncate">Welcome, {user.firstName || user.username}!</span>
               </NavLink>
             </p>
-            <ThemeSwitch />
+            <div className="lg:hidden">
+              <ThemeSwitch />
+            </div>
             <LogoutButton />
           </div>
         </div>
       </div>
     </header>
+  );
+}
+
+/** On phones its items are in the menu of the whole header. */
+function AccountMenu() {
+  const [theme, chooseTheme] = useThemeChoice();
+  const [, navigate] = useLocation();
+  const items = [
+    { name: 'Your account', Icon: CircleUserRound, onChoose: () => navigate(paths.account) },
+    ...themes.map(({ value, ...item }) => ({
+      ...item,
+      isChecked: value === theme,
+      onChoose: () => chooseTheme(value),
+    })),
+  ];
+  return (
+    <DropdownMenu
+      label="Account menu"
+      Icon={CircleUserRound}
+      tone="ink"
+      items={items}
+      className="-mr-2 max-lg:hidden"
+    />
   );
 }
 

@@ -10,7 +10,7 @@ let choice: ThemeChoice = readChoice();
 
 /** Stored in this browser. public/theme.js applies it before the first paint. */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
-  return [useSyncExternalStore(subscribe, () => choice), choose];
+  return [useSyncExternalStore(subscribe, getChoice, getChoice), choose];
 }
 
 export function useThemeFollowsSystem(): void {
@@ -25,6 +25,8 @@ export function useThemeFollowsSystem(): void {
     };
   }, []);
 }
+
+const getChoice = () => choice;
 
 function choose(next: ThemeChoice): void {
   writeStored(STORAGE_KEY, next);

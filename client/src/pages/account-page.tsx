@@ -34,7 +34,14 @@ export function AccountPage({ user }: { user: User }) {
           <SettingsSection title="Email" note="You use it to sign in, and replies to your photos go there.">
             <EmailSettings user={user} />
           </SettingsSection>
-          <SettingsSection title="Phone" note="Verify your number with a code that we text to you.">
+          <SettingsSection
+            title="Phone"
+            note={
+              user.phoneVerified
+                ? 'Photos that you text us from this number are added to your album.'
+                : 'Verify your number with a code that we text to you.'
+            }
+          >
             <p className="text-lead">
               {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
             </p>

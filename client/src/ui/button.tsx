@@ -11,7 +11,7 @@ const variants = cva(
       variant: {
         primary: 'bg-accent text-on-accent hover:bg-accent-deep',
         secondary: 'border border-edge text-ink hover:border-ink hover:bg-sheet',
-        destructive: 'bg-danger text-sheet hover:bg-danger-deep',
+        destructive: 'bg-destructive text-on-destructive hover:bg-destructive-deep',
         quiet:
           'text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent',
       },

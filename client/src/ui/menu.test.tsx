@@ -41,6 +41,22 @@ it.each(['{Enter}', ' ', '{ArrowDown}'])('%s opens it and focuses the first item
   await vi.waitFor(() => expect(document.activeElement).toBe(button()), TIMEOUT);
 });
 
+it('tells which of its items is chosen', async () => {
+  const items = ['Light', 'Dark'].map((name) => ({
+    name,
+    Icon: Trash2,
+    isChecked: name === 'Dark',
+    onChoose: () => {},
+  }));
+  const { user } = showPage(<Menu label="More actions" items={items} />);
+  await user.click(button());
+  const choices = screen.getAllByRole('menuitemradio');
+  expect(choices.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
+    ['Light', 'false'],
+    ['Dark', 'true'],
+  ]);
+});
+
 it('Escape closes it and returns the focus to its button', async () => {
   const { user } = show();
   await user.click(button());

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useId, useRef, useState, type ComponentType, type KeyboardEvent, type PointerEvent } from 'react';
 import { loadLater } from '../lib/load-later.tsx';
 import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
@@ -8,13 +8,15 @@ const RadixMenu = loadLater(async () => (await import('./radix-menu.tsx')).Radix
 
 interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   label: string;
+  /** Of the button; by default three dots. */
+  Icon?: ComponentType;
   items: MenuItem[];
   /** Receives the focus when a control near it is removed. */
   isFocusFallback?: boolean;
 }
 
 /** A list has many menus, so Radix's is rendered only when its button is focused or pressed. */
-export function Menu({ label, items, tone, className, isFocusFallback = false }: MenuProps) {
+export function Menu({ label, Icon = MoreIcon, items, tone, className, isFocusFallback = false }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isUsed, setUsed] = useState(false);
@@ -47,7 +49,7 @@ export function Menu({ label, items, tone, className, isFocusFallback = false }:
         onKeyDown={onKeyDown}
         {...(isFocusFallback && { 'data-focus-fallback': '' })}
       >
-        <MoreIcon />
+        <Icon />
       </IconButton>
       {isUsed && <RadixMenu id={id} button={button} items={items} isOpen={isOpen} onOpenChange={setOpen} />}
     </>

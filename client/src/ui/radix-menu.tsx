@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
@@ -66,6 +67,10 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
               key={item.name}
               onSelect={(event) => (item.disabledReason ? event.preventDefault() : item.onChoose())}
               // Not Radix's `disabled`: the focus must reach the item for a screen reader to tell the reason.
+              {...(item.isChecked !== undefined && {
+                role: 'menuitemradio',
+                'aria-checked': item.isChecked,
+              })}
               {...(item.disabledReason && {
                 'aria-disabled': true,
                 'aria-describedby': reasonId(item.disabledReason),
@@ -78,6 +83,7 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
             >
               <item.Icon className="size-4.5" />
               {item.name}
+              {item.isChecked && <Check className="ml-auto size-4.5" />}
             </DropdownMenu.Item>
           ))}
           {reasons.map((reason) => (

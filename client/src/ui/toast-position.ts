@@ -25,7 +25,8 @@ export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefi
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       const isInUse = isHovered || list.contains(document.activeElement);
-      if (!isInUse) position = move(list, position);
+      if (isInUse || toast.dataset['state'] === 'closed') return;
+      position = move(list, position);
     });
   };
   const observer = new MutationObserver(update);

@@ -49,6 +49,13 @@ describe('toast', () => {
     expect(dismissAll()).toEqual(['Logged out']);
   });
 
+  it('replaces one with an action about the same subject', () => {
+    showToast({ title: 'Taken back', action: undo, subject: 'batch' });
+    showToast({ title: 'Saved' });
+    showToast({ title: 'Back in your album', subject: 'batch' });
+    expect(dismissAll()).toEqual(['Back in your album', 'Saved']);
+  });
+
   it('is not dismissed by the id of the one before', () => {
     const before = showToast({ title: 'Saved' });
     showToast({ title: 'Loved' });

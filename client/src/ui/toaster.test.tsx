@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { navigate } from 'wouter/use-browser-location';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpComponents, showPage } from '../testing/component.tsx';
 import { Dialog } from './dialog.tsx';
-import { showToast } from './toast-store.ts';
+import { dismissToastsOnNavigation, showToast } from './toast-store.ts';
 
 setUpComponents();
 
@@ -82,6 +83,37 @@ describe('toast duration', () => {
     expect(titles()).toEqual([]);
     say({ title: 'Loved' });
     pass(5000);
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe('navigation', () => {
+  let stop = () => {};
+  beforeEach(() => {
+    window.history.replaceState(null, '', '/gallery');
+    stop = dismissToastsOnNavigation();
+  });
+  afterEach(() => stop());
+  const go = (...args: Parameters<typeof navigate>): void => void act(() => navigate(...args));
+
+  it('to another page dismisses the toast', async () => {
+    showPage(null);
+    say({ title: 'Memory deleted', action: { name: 'Undo', onPress: () => {} } });
+    go('/gallery?q=lake');
+    expect(titles()).toEqual(['Memory deleted']);
+    go('/timeline');
+    expect(titles()).toEqual([]);
+    say({ title: 'Saved' });
+    act(() => window.history.back());
+    await waitFor(() => expect(titles()).toEqual([]));
+  });
+
+  it('keeps the toast of a redirect', () => {
+    showPage(null);
+    say({ title: 'Welcome back!' });
+    go('/', { replace: true });
+    expect(titles()).toEqual(['Welcome back!']);
+    go('/pets');
     expect(titles()).toEqual([]);
   });
 });

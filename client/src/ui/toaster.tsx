@@ -1,12 +1,18 @@
 import { X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { isNotification, NOTIFICATIONS_ID } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { avoidObstacles } from './toast-position.ts';
-import { dismissToast, toastDurationMs, useCurrentToast, type Toast } from './toast-store.ts';
+import {
+  currentToast,
+  dismissToast,
+  toastDurationMs,
+  useCurrentToast,
+  type Toast,
+} from './toast-store.ts';
 
 const SWIPE_THRESHOLD_PX = 50;
 
@@ -16,22 +22,29 @@ const edges: Record<Toast['variant'], string> = {
   destructive: 'border-l-danger',
 };
 
-/** Shows the current toast. F8 focuses it. */
+/** Shows the current toast, which sinks once it is dismissed. F8 focuses it. */
 export function Toaster() {
-  const toast = useCurrentToast();
-  const dismiss = useNotificationFocus(() => toast && dismissToast(toast.id));
+  const current = useCurrentToast();
+  const [toast, setToast] = useState(current);
+  if (current && current !== toast) setToast(current);
+  const dismiss = useNotificationFocus(() => current && dismissToast(current.id));
   return (
     // Each toast announces itself. aria-live only keeps an open dialog from hiding them from screen readers.
     <div id={NOTIFICATIONS_ID} aria-live="off">
       {/* Unmounted in between: Radix never resumes its timer after a toast was dismissed with the mouse over it. */}
       {toast && (
-        <RadixToast.Provider swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
-          <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />
+        <RadixToast.Provider key={toast.id} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
+          <ToastCard
+            toast={toast}
+            isOpen={current !== null}
+            onDismiss={dismiss}
+            onSunk={() => setToast((shown) => (shown === toast && currentToast() !== toast ? null : shown))}
+          />
           <RadixToast.Viewport
             hotkey={['F8']}
             label="Notifications ({hotkey})"
             // The margin around a toast lets clicks through.
-            className="pointer-events-none fixed top-0 left-0 z-50 w-full max-w-[420px] p-4 transition-[top,left] duration-200 outline-none empty:hidden"
+            className="pointer-events-none fixed top-0 left-0 z-50 w-full max-w-[420px] p-4 outline-none empty:hidden"
           />
         </RadixToast.Provider>
       )}
@@ -39,7 +52,15 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+interface ToastCardProps {
+  toast: Toast;
+  isOpen: boolean;
+  onDismiss: () => void;
+  /** After its last animation. */
+  onSunk: () => void;
+}
+
+function ToastCard({ toast, isOpen, onDismiss, onSunk }: ToastCardProps) {
   const { action } = toast;
   const [isPaused, setPaused] = useState(() => !document.hasFocus());
   useEffect(() => {
@@ -50,6 +71,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   return (
     <RadixToast.Root
       ref={avoidObstacles}
+      open={isOpen}
       type="foreground"
       // A pause restarts the duration.
       duration={isPaused ? Infinity : toastDurationMs(toast)}
@@ -58,8 +80,10 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       onOpenChange={(open) => !open && onDismiss()}
       onEscapeKeyDown={forwardEscapeToDialog}
       className={classNames(
-        'pointer-events-auto relative rounded-field border border-l-4 border-hairline bg-sheet py-3.5 pr-14 pl-4 shadow-lifted',
-        'data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out',
+        'relative rounded-field border border-l-4 border-hairline bg-sheet py-3.5 pr-14 pl-4 shadow-lifted',
+        'data-[state=open]:pointer-events-auto data-[state=open]:animate-rise data-[state=open]:[animation-duration:180ms]',
+        'data-[state=closed]:animate-sink data-[swipe=end]:animate-fade-out',
+        'data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
         // F8 focuses the list; the outline is shown on the toast in it.
         'outline-offset-2 outline-ink in-focus-visible:outline-2',
@@ -67,6 +91,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         edges[toast.variant],
       )}
     >
+      <OnUnmount run={onSunk} />
       <div className="min-w-0">
         <RadixToast.Title
           className={classNames('font-semibold', toast.variant === 'destructive' && 'text-danger')}
@@ -91,6 +116,13 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       </RadixToast.Close>
     </RadixToast.Root>
   );
+}
+
+/** Radix keeps a closed toast mounted until its animation has ended. */
+function OnUnmount({ run }: { run: () => void }) {
+  const onUnmount = useEffectEvent(run);
+  useLayoutEffect(() => () => onUnmount(), []);
+  return null;
 }
 
 /** F8 focuses a toast even from inside a modal dialog; Escape then dismisses only the toast. @returns the dismissal */

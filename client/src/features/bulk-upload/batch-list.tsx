@@ -19,7 +19,7 @@ export function BatchListSection({ uploader, isSending }: { uploader: BulkUpload
   const undo = async ({ id }: Batch) => {
     try {
       await restore(id);
-      showToast({ title: 'Back in your album', variant: 'success' });
+      showToast({ title: 'Back in your album', variant: 'success', subject: id });
     } catch (error) {
       showError(error, 'Not restored', CHECK_CONNECTION);
     }
@@ -39,6 +39,7 @@ export function BatchListSection({ uploader, isSending }: { uploader: BulkUpload
     if (isTakenBack)
       showToast({
         title: `${countPhotos(batch.count)} taken back`,
+        subject: batch.id,
         action: { name: 'Undo', onPress: () => void undo(batch) },
       });
   };

@@ -22,7 +22,8 @@ export function BeforeAndAfter({ caricature, petName, isCompleted, size }: Befor
   const { originalImageUrl, caricatureImageUrl, style } = caricature;
   const originalSize = useImageSize(originalImageUrl) ?? null;
   return (
-    <div className="relative mx-auto my-7 flex w-fit max-w-full items-center justify-center sm:my-9 sm:gap-10">
+    // At least as high as any caricature, which may have another shape than its photo.
+    <div className="relative mx-auto my-7 flex min-h-[calc(44dvh+1rem)] w-fit max-w-full items-center justify-center sm:my-9 sm:min-h-[calc(44dvh+1.25rem)] sm:gap-10">
       {originalImageUrl && (
         <div className="-rotate-4 rounded-print bg-print p-1.5 shadow-lifted max-sm:absolute max-sm:-bottom-4 max-sm:-left-2 max-sm:z-10 sm:p-2">
           <Photo

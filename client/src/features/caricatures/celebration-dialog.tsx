@@ -52,19 +52,23 @@ export function CelebrationDialog({
             ? `The ${styleName} of ${petName} is ready.`
             : `Creating magic: the caricature of ${petName} usually takes ${USUAL_DURATION}.`}
         </p>
-        {isCompleted ? (
-          <CompletedActions caricature={caricature} petName={petName} {...actions} />
-        ) : (
-          <div>
-            <p aria-hidden key={progressMessage} className="animate-fade-in font-display text-lead">
-              {progressMessage}
-            </p>
-            <p className="mt-1 text-balance text-muted">
-              This usually takes {USUAL_DURATION}. You can close this. Your caricature will appear in the
-              gallery.
-            </p>
+        <div className="grid items-center *:[grid-area:1/1]">
+          {!isCompleted && (
+            <div>
+              <p aria-hidden key={progressMessage} className="animate-fade-in font-display text-lead">
+                {progressMessage}
+              </p>
+              <p className="mt-1 text-balance text-muted">
+                This usually takes {USUAL_DURATION}. You can close this. Your caricature will appear in the
+                gallery.
+              </p>
+            </div>
+          )}
+          {/* Invisible before: the dialog keeps its height when it is completed. */}
+          <div {...(!isCompleted && { 'aria-hidden': true, inert: true, className: 'invisible' })}>
+            <CompletedActions caricature={caricature} petName={petName} {...actions} />
           </div>
-        )}
+        </div>
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
+import { LetterIllustration } from '../../ui/letter-illustration.tsx';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {
@@ -14,9 +15,14 @@ export function contactRowId({ id }: Pick<Contact, 'id'>): string {
 
 export function NoContacts({ onAdd }: { onAdd: () => void }) {
   return (
-    <div className="flex flex-col items-center gap-5 border-y border-hairline py-16 text-center">
-      <h2 className="text-title">No contacts yet</h2>
-      <p className="max-w-sm text-muted">Add the family and friends who should see each new photo.</p>
+    <div className="flex flex-col items-center gap-6 py-8 text-center sm:py-16">
+      <LetterIllustration />
+      <div>
+        <h2 className="text-lead font-medium">No contacts yet</h2>
+        <p className="mt-1 max-w-sm text-balance text-muted">
+          Add the family and friends who should see each new photo.
+        </p>
+      </div>
       <Button variant="secondary" onClick={onAdd}>
         Add Your First Contact
       </Button>

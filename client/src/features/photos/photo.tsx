@@ -82,11 +82,12 @@ function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; descrip
     <div
       ref={ref}
       role="img"
-      aria-label={`${IMAGE_NOT_FOUND}: ${description}`}
-      className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
+      aria-label={`${description}: ${IMAGE_NOT_FOUND}`}
+      // Its text is generated content: a button around it has another name, which would have to include visible text.
+      data-text={IMAGE_NOT_FOUND}
+      className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted after:content-[attr(data-text)]"
     >
       <ImageOff className="size-6" />
-      {IMAGE_NOT_FOUND}
     </div>
   );
 }

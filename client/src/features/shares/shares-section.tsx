@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { paths } from '../../lib/paths.ts';
 import { buttonClasses } from '../../ui/button.tsx';
+import { LetterIllustration } from '../../ui/letter-illustration.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ShareList } from './share-list.tsx';
 
@@ -52,9 +53,12 @@ export function SharesSection() {
 
 function NoLinks({ heading, text, href, action }: Omit<(typeof tabs)[number], 'audience' | 'title'>) {
   return (
-    <div className="flex flex-col items-center gap-5 py-10 text-center">
-      <h3 className="text-lead">{heading}</h3>
-      <p className="max-w-sm text-muted">{text}</p>
+    <div className="flex flex-col items-center gap-6 py-10 text-center">
+      <LetterIllustration />
+      <div>
+        <h3 className="text-lead font-medium">{heading}</h3>
+        <p className="mt-1 max-w-sm text-balance text-muted">{text}</p>
+      </div>
       <Link href={href} className={buttonClasses({ variant: 'secondary' })}>
         {action}
       </Link>

@@ -1,5 +1,6 @@
+import { CAPTION_SIZES, captionSize, type CaptionSize } from '#shared/flipbook-caption';
 import { flipbookTexts } from '#shared/flipbook-texts';
-import { captionStyles, colors, page, styles, type TextStyle } from './page-style.ts';
+import { colors, displayStyle, page, styles, textStyles } from './page-style.ts';
 import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';
 
 export type CaptionText = { caption: string | null; tags: string[]; date: string };
@@ -8,16 +9,16 @@ type Position = { memory: number; memories: number };
 const MIDDLE = page.width / 2;
 const MARGIN = 54;
 const WIDTH = page.width - 2 * MARGIN;
-const NUMBER_TOP = 58;
-const CAPTION_TOP = 142;
+/** The middle of a caption that does not fill the page. */
+const CAPTION_MIDDLE = 0.42 * page.height;
+const CAPTION_TOP = 46;
 const CAPTION_BOTTOM = 578;
-const NEXT_PAGE_TOP = 66;
 const FOOTER_TOP = 598;
 const GAP = 18;
 const MAX_CENTERED_LINES = 4;
 /** About ten pages, laid out within seconds: one caption must not delay the PDFs of others. */
 const MAX_CAPTION: Limits = { characters: 20_000, lines: 300 };
-const MAX_TAGS: Limits = { characters: 2000, lines: 8 };
+const MAX_DETAILS: Limits = { characters: 2000, lines: 8 };
 
 type Limits = { characters: number; lines: number };
 
@@ -27,22 +28,23 @@ export async function drawCaptionPage(
   position: Position,
 ): Promise<void> {
   const details = await layOutDetails(canvas, text);
-  const room = CAPTION_BOTTOM - CAPTION_TOP - heightOf(details) - GAP;
+  const detailsTop = CAPTION_BOTTOM - heightOf(details);
+  const room = detailsTop - GAP - CAPTION_TOP;
   const lines = await layOutCaption(canvas, text.caption?.trim() || flipbookTexts.untitled, room);
   await addCaptionPage(canvas, position);
-  if (heightOf(lines) <= room) {
-    const top = CAPTION_TOP + (room - heightOf(lines)) / 2.4;
-    const below = drawCaption(canvas, lines, top) + GAP;
-    canvas.drawCentered(details, MIDDLE, below);
+  const height = heightOf(lines);
+  if (height <= room) {
+    const top = Math.min(Math.max(CAPTION_TOP, CAPTION_MIDDLE - height / 2), CAPTION_TOP + room - height);
+    drawCaption(canvas, lines, top);
+    canvas.drawCentered(details, MIDDLE, detailsTop);
     return;
   }
   let y = CAPTION_TOP;
   for (const line of [...lines, ...details]) {
     if (y + line.style.leading > CAPTION_BOTTOM) {
       await canvas.flush();
-      canvas.addPage();
-      await drawFooter(canvas, `${flipbookTexts.place(position.memory, position.memories)}, continued`);
-      y = NEXT_PAGE_TOP;
+      await addCaptionPage(canvas, position, ', continued');
+      y = CAPTION_TOP;
     }
     // Continued captions are aligned, and so are the details after them.
     if (line === details[0]) y += GAP;
@@ -50,37 +52,38 @@ export async function drawCaptionPage(
   }
 }
 
-async function addCaptionPage(canvas: PdfCanvas, position: Position): Promise<void> {
+async function addCaptionPage(canvas: PdfCanvas, position: Position, suffix = ''): Promise<void> {
   canvas.addPage();
-  const number = await canvas.layOutText(String(position.memory + 1), styles.number, WIDTH);
-  const below = canvas.drawCentered(number, MIDDLE, NUMBER_TOP);
   canvas.document
-    .moveTo(MIDDLE - 16, below + 8)
-    .lineTo(MIDDLE + 16, below + 8)
+    .moveTo(MARGIN, FOOTER_TOP - 7)
+    .lineTo(MARGIN + WIDTH, FOOTER_TOP - 7)
     .lineWidth(0.75)
     .stroke(colors.hairline);
-  await drawFooter(canvas, flipbookTexts.place(position.memory, position.memories));
+  const number = await canvas.layOutText(String(position.memory + 1), styles.number, WIDTH);
+  canvas.drawAligned(number, MARGIN, WIDTH, FOOTER_TOP);
+  const place = `${flipbookTexts.place(position.memory, position.memories)}${suffix}`;
+  const lines = await canvas.layOutText(place, styles.footer, WIDTH);
+  canvas.drawRight(lines, MARGIN + WIDTH, FOOTER_TOP);
 }
 
-async function drawFooter(canvas: PdfCanvas, text: string): Promise<void> {
-  canvas.drawCentered(await canvas.layOutText(text, styles.footer, WIDTH), MIDDLE, FOOTER_TOP);
+function layOutDetails(canvas: PdfCanvas, { tags, date }: CaptionText): Promise<StyledLine[]> {
+  return layOutShortened(canvas, [date, ...tags].join('  •  '), MAX_DETAILS, (text) =>
+    canvas.layOutText(text, styles.details, WIDTH),
+  );
 }
 
-async function layOutDetails(
-  canvas: PdfCanvas,
-  { tags, date: dateText }: CaptionText,
-): Promise<StyledLine[]> {
-  const date = await canvas.layOutText(dateText, styles.date, WIDTH);
-  if (tags.length === 0) return date;
-  const layOut = (text: string) => canvas.layOutText(text, styles.tags, WIDTH);
-  return [...(await layOutShortened(canvas, tags.join('  •  '), MAX_TAGS, layOut)), ...date];
-}
-
-function layOutCaption(canvas: PdfCanvas, caption: string, room: number): Promise<StyledLine[]> {
-  const length = [...caption].length;
-  const styles = captionStyles.filter(({ maxCharacters }) => length <= maxCharacters);
+async function layOutCaption(canvas: PdfCanvas, caption: string, room: number): Promise<StyledLine[]> {
+  const size = captionSize(caption);
+  if (size) {
+    // The size is estimated: wide letters may need the next one.
+    const sizes = Object.keys(CAPTION_SIZES) as CaptionSize[];
+    const displayStyles = sizes.slice(sizes.indexOf(size)).map(displayStyle);
+    return canvas.layOutTextToFit(displayStyles, caption, WIDTH, (lines) => heightOf(lines) <= room);
+  }
+  const { length } = [...caption];
+  const candidates = textStyles.filter(({ maxCharacters }) => length <= maxCharacters);
   return layOutShortened(canvas, caption, MAX_CAPTION, (text) =>
-    canvas.layOutTextToFit(styles, text, WIDTH, (lines, style) => fits(lines, style, room)),
+    canvas.layOutTextToFit(candidates, text, WIDTH, (lines) => heightOf(lines) <= room),
   );
 }
 
@@ -101,13 +104,9 @@ async function layOutShortened(
   ];
 }
 
-/** The display font is limited to six lines; a page full of it is hard to read. */
-function fits(lines: StyledLine[], style: TextStyle, room: number): boolean {
-  return heightOf(lines) <= (style.face === 'display' ? Math.min(room, 6 * style.leading) : room);
-}
-
+/** Display sizes are centered, and so are a few lines of text. */
 function drawCaption(canvas: PdfCanvas, lines: StyledLine[], top: number): number {
-  return lines.length <= MAX_CENTERED_LINES
+  return lines[0]?.style.isBalanced || lines.length <= MAX_CENTERED_LINES
     ? canvas.drawCentered(lines, MIDDLE, top)
     : canvas.drawAligned(lines, MARGIN, WIDTH, top);
 }

@@ -1,4 +1,5 @@
 import { FLIPBOOK_PAGE } from '#shared/flipbook';
+import { CAPTION_SIZES, type CaptionSize } from '#shared/flipbook-caption';
 import type { Face } from '../pdf-text/font-library.ts';
 
 export const colors = {
@@ -16,25 +17,28 @@ export const colors = {
 export const page = FLIPBOOK_PAGE;
 
 /** Size and leading are in points. */
-export type TextStyle = { face: Face; size: number; leading: number; color: string };
+export type TextStyle = { face: Face; size: number; leading: number; color: string; isBalanced?: boolean };
 
 export const styles = {
   coverTitle: { face: 'display', size: 46, leading: 52, color: colors.foil },
   coverLine: { face: 'text', size: 15, leading: 22, color: colors.foil },
   coverNote: { face: 'italic', size: 16, leading: 24, color: colors.foil },
   smallNote: { face: 'text', size: 7, leading: 10, color: colors.foil },
-  number: { face: 'display', size: 46, leading: 50, color: colors.accent },
-  tags: { face: 'text', size: 10.5, leading: 16, color: colors.muted },
-  date: { face: 'text', size: 11.5, leading: 18, color: colors.ink },
+  number: { face: 'display', size: 9, leading: 12, color: colors.muted },
+  details: { face: 'text', size: 10.5, leading: 16, color: colors.muted },
   footer: { face: 'text', size: 9, leading: 12, color: colors.muted },
   missing: { face: 'text', size: 13, leading: 18, color: colors.muted },
 } as const satisfies Record<string, TextStyle>;
 
-/** A caption uses the largest style that fits its page. Styles for fewer characters are skipped without a layout. */
-export const captionStyles: readonly (TextStyle & { maxCharacters: number })[] = [
-  { face: 'display', size: 30, leading: 38, color: colors.ink, maxCharacters: 200 },
-  { face: 'display', size: 24, leading: 32, color: colors.ink, maxCharacters: 300 },
-  { face: 'display', size: 19, leading: 27, color: colors.ink, maxCharacters: 400 },
+const leadings: Record<CaptionSize, number> = { large: 52, middle: 40, small: 31 };
+
+export function displayStyle(size: CaptionSize): TextStyle {
+  const { size: points } = CAPTION_SIZES[size];
+  return { face: 'display', size: points, leading: leadings[size], color: colors.ink, isBalanced: true };
+}
+
+/** Long captions use the largest style that fits their page. Styles for fewer characters are skipped without a layout. */
+export const textStyles: readonly (TextStyle & { maxCharacters: number })[] = [
   { face: 'text', size: 15, leading: 23, color: colors.ink, maxCharacters: 1500 },
   { face: 'text', size: 12.5, leading: 19, color: colors.ink, maxCharacters: 2500 },
   { face: 'text', size: 10.5, leading: 16, color: colors.ink, maxCharacters: Infinity },

@@ -38,9 +38,11 @@ export function createPdfCanvas(
     layOutText: (text: string, style: TextStyle, width: number) =>
       layOutTextToFit([style], text, width, () => true),
     layOutTextToFit,
-    /** Both return the top of the next line. */
+    /** All return the top of the next line. */
     drawCentered: (lines: StyledLine[], center: number, top: number) =>
       drawLines(lines, top, (_, width) => center - width / 2),
+    drawRight: (lines: StyledLine[], right: number, top: number) =>
+      drawLines(lines, top, (_, width) => right - width),
     /** Left-aligned, or right-aligned in right-to-left paragraphs. */
     drawAligned: (lines: StyledLine[], left: number, maxWidth: number, top: number) =>
       drawLines(lines, top, ({ isRightToLeft }, width) => (isRightToLeft ? left + maxWidth - width : left)),
@@ -74,7 +76,10 @@ export function createPdfCanvas(
       const paragraphs = prepared.get(style.face) ?? (await prepareText(text, style.face));
       prepared.set(style.face, paragraphs);
       lines = paragraphs.flatMap((paragraph) =>
-        paragraph.breakLines(width / style.size).map((line) => ({ ...line, style })),
+        (style.isBalanced
+          ? paragraph.breakBalancedLines(width / style.size)
+          : paragraph.breakLines(width / style.size)
+        ).map((line) => ({ ...line, style })),
       );
       if (fits(lines, style)) break;
     }

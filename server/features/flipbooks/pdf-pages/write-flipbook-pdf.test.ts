@@ -45,11 +45,43 @@ describe('a flipbook PDF', () => {
   it('has the product’s texts', () => {
     const [cover, , caption, missing, untitled, end] = pages.map(({ text }) => text.replace(/\s+/g, ' '));
     expect(cover).toBe('Memory Flipbook 2 Beautiful Memories Created with love');
-    for (const text of ['1 ', 'Rex swims', 'summer • first time', 'February 29, 2024', 'Memory 1 of 2'])
+    for (const text of ['1 ', 'Rex swims', 'February 29, 2024 • summer • first time', 'Memory 1 of 2'])
       expect(caption).toContain(text);
     expect(missing).toBe('Image not found');
     expect(untitled).toContain('Untitled Memory');
     expect(end).toBe('The End Created on July 4, 2026 Made with Mems Are Forever');
+  });
+});
+
+describe('a caption in a PDF', () => {
+  const MIDDLE = 0.42 * 650;
+  const pageOf = async (caption: string) => (await writePdf([{ caption, tags: ['sea', 'sun'] }])).pages[2]!;
+
+  it.each([
+    ['Otto, ten weeks old, already in charge.', 44],
+    ['The day we fetched Otto: he slept all the way home, and then he did not sleep for a week.', 32],
+    ['A day at the sea, all of it. '.repeat(12), 22],
+  ])('has a size by its length, and its middle above that of the page: %s', async (caption, size) => {
+    const lines = (await pageOf(caption)).lines.filter((line) => line.size === size);
+    expect(lines.length).toBeGreaterThan(1);
+    const middle = (lines[0]!.baseline + lines.at(-1)!.baseline) / 2 - size * 0.34;
+    expect(middle).toBeCloseTo(MIDDLE, 0);
+    for (const { left, right } of lines) expect((left + right) / 2).toBeCloseTo(250, 0);
+  });
+
+  it('has lines that are about equally long', async () => {
+    const lines = (await pageOf('We were at the sea with our dog')).lines.filter(({ size }) => size === 44);
+    expect(lines.map(({ text }) => text.trim())).toEqual(['We were at the', 'sea with our dog']);
+  });
+
+  it('leaves the foot of its page to the details and the number', async () => {
+    const { lines } = await pageOf('Rex swims');
+    const foot = lines.filter(({ baseline }) => baseline > 0.77 * 650);
+    expect(foot.map(({ text }) => text.replace(/\s+/g, ' '))).toEqual([
+      'March 1, 2026 • sea • sun',
+      '1Memory 1 of 1',
+    ]);
+    expect(Math.max(...foot.map(({ size }) => size))).toBeLessThan(12);
   });
 });
 
@@ -115,7 +147,7 @@ describe('emoji in a PDF', () => {
   it('are not made of plain symbols and digits', async () => {
     const { pages } = await writePdf([{ caption: '© 1 # ♥ ★ ✓ → ∞ €' }]);
     expect(pages[2]).toMatchObject({ pictures: 0, missingGlyphs: 0 });
-    expect(pages[2]?.text).toContain('© 1 # ♥ ★ ✓ → ∞ €');
+    expect(pages[2]?.text.replace(/\s+/g, ' ')).toContain('© 1 # ♥ ★ ✓ → ∞ €');
   });
 });
 
@@ -180,7 +212,7 @@ describe('endless text in a PDF', () => {
     const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
     const { pages } = await writePdf([{ caption: 'Rex swims', tags }]);
     expect(pages).toHaveLength(4);
-    expect(pages[2]?.text).toMatch(/Rex swims\s*tag 0 [^]*…\s*March 1, 2026/);
+    expect(pages[2]?.text).toMatch(/Rex swims\s*March 1, 2026\s*•\s*tag 0 [^]*…/);
   });
 });
 

@@ -16,6 +16,8 @@ export type Line = { clusters: LevelledCluster[]; isRightToLeft: boolean };
 export type Paragraph = {
   /** `width` is in ems. An empty paragraph has one empty line. */
   breakLines(width: number): Line[];
+  /** The same number of lines, about equally long. */
+  breakBalancedLines(width: number): Line[];
 };
 
 /** Unbreakable, unless it is wider than a line. */
@@ -46,10 +48,27 @@ export async function prepareParagraph(text: string, face: Face, libraries: Libr
     // Yields to requests between chunks.
     await setImmediate();
   }
+  const toLines = (lines: LevelledCluster[][]) =>
+    lines.map((line) => ({ clusters: trimTrailingSpaces(line), isRightToLeft }));
   return {
-    breakLines: (width) =>
-      fillLines(words, width).map((line) => ({ clusters: trimTrailingSpaces(line), isRightToLeft })),
+    breakLines: (width) => toLines(fillLines(words, width)),
+    breakBalancedLines: (width) => toLines(fillLines(words, balancedWidth(words, width))),
   };
+}
+
+const BALANCE_STEPS = 8;
+
+/** The smallest width with the same number of lines, and with no more broken words. */
+function balancedWidth(words: Word[], width: number): number {
+  const count = fillLines(words, width).length;
+  let tooNarrow = Math.min(width, Math.max(0, ...words.map((word) => word.width)));
+  let wideEnough = width;
+  for (let step = 0; step < BALANCE_STEPS; step++) {
+    const middle = (tooNarrow + wideEnough) / 2;
+    if (fillLines(words, middle).length > count) tooNarrow = middle;
+    else wideEnough = middle;
+  }
+  return wideEnough;
 }
 
 /** Splits long paragraphs, since bidi and line breaking take superlinear time. Lines continue across chunks. */

@@ -1,17 +1,17 @@
 import { PawPrint } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { type FlipbookPage } from '#shared/flipbook';
+import { captionSize } from '#shared/flipbook-caption';
 import { flipbookTexts } from '#shared/flipbook-texts';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { toLocalDay } from '../../../lib/dates.ts';
-import { whenText } from '../../memories/memory-text.ts';
 import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
 import { MissingMemory } from '../missing-memory.tsx';
-import { TagLine } from '../tag-line.tsx';
+import { DetailsLine } from '../details-line.tsx';
 import { fitPhoto } from './fit-photo.ts';
 
 interface BookPageProps {
@@ -108,51 +108,47 @@ function CaptionPage({ id, index, memories }: { id: string; index: number; memor
   const memory = useMemory(id);
   return (
     <div className="book-paper book-caption-page">
-      <p aria-hidden className="book-number font-display">
-        {index + 1}
-      </p>
       {isLoadedMemory(memory) ? (
         <CaptionText memory={memory} />
       ) : (
-        <div className="flex-1 pt-4">
-          {memory === 'loading' && (
-            <div className="mx-auto h-6 w-2/3 animate-breathe rounded-print bg-well" />
-          )}
+        <div className="book-text">
+          {memory === 'loading' && <div className="m-auto h-6 w-2/3 animate-breathe rounded-print bg-well" />}
         </div>
       )}
-      <p className="book-folio tabular-nums">{flipbookTexts.place(index, memories)}</p>
+      <div className="book-foot">
+        {isLoadedMemory(memory) && <DetailsLine memory={memory} className="line-clamp-2" />}
+        <p className="book-folio tabular-nums">
+          <span aria-hidden className="font-display">
+            {index + 1}
+          </span>
+          <span>{flipbookTexts.place(index, memories)}</span>
+        </p>
+      </div>
     </div>
   );
 }
 
 function CaptionText({ memory }: { memory: Memory }) {
   const caption = memory.caption || flipbookTexts.untitled;
-  const { length } = [...caption];
   const [textRef, isOverflowing] = useIsOverflowing();
   return (
-    <>
-      <div
-        ref={textRef}
-        className="book-text"
-        // A long caption scrolls within its page, also by keyboard.
-        {...(isOverflowing && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
+    <div
+      ref={textRef}
+      className="book-text"
+      // A long caption scrolls within its page, also by keyboard.
+      {...(isOverflowing && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
+    >
+      <p
+        dir="auto"
+        data-size={captionSize(caption) ?? 'text'}
+        className={classNames(
+          'book-caption m-auto font-display wrap-anywhere whitespace-pre-line',
+          !memory.caption && 'text-muted italic',
+        )}
       >
-        <p
-          dir="auto"
-          className={classNames(
-            'm-auto font-display wrap-anywhere whitespace-pre-line',
-            !memory.caption && 'text-muted italic',
-            captionClasses(length),
-          )}
-        >
-          {caption}
-        </p>
-      </div>
-      <div className="book-details">
-        <TagLine tags={memory.tags} className="line-clamp-2" />
-        <p className="tabular-nums">{whenText(memory)}</p>
-      </div>
-    </>
+        {caption}
+      </p>
+    </div>
   );
 }
 
@@ -167,10 +163,4 @@ function useIsOverflowing() {
     return () => observer.disconnect();
   }, []);
   return [ref, isOverflowing] as const;
-}
-
-function captionClasses(length: number): string {
-  if (length <= 60) return 'book-text-large text-balance text-center';
-  if (length <= 240) return 'book-text-middle text-pretty text-center';
-  return 'book-text-small text-pretty';
 }

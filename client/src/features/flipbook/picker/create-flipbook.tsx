@@ -41,6 +41,7 @@ export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Create Memory Flipbook"
+        focusesItself
         className="flex h-[calc(100dvh-2rem)] flex-col sm:h-[min(100dvh-3rem,56rem)] sm:max-w-5xl"
       >
         <Picker {...props} />

@@ -5,12 +5,11 @@ import { flipbookTexts } from '#shared/flipbook-texts';
 import type { Memory } from '#shared/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
 import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
-import { whenText } from '../../memories/memory-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import { MissingMemory } from '../missing-memory.tsx';
-import { TagLine } from '../tag-line.tsx';
+import { DetailsLine } from '../details-line.tsx';
 import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
 const BAR_PX = 72;
@@ -122,8 +121,7 @@ function MemoryEntry({ memory, position }: { memory: Memory; position: string })
       >
         {memory.caption || flipbookTexts.untitled}
       </p>
-      <TagLine tags={memory.tags} className="mt-2" />
-      <p className="mt-1 text-muted tabular-nums">{whenText(memory)}</p>
+      <DetailsLine memory={memory} className="mt-2" />
     </article>
   );
 }

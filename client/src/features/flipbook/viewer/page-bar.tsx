@@ -17,7 +17,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
   return (
     <nav
       aria-label="Pages"
-      className="mx-auto flex w-full max-w-lg items-center gap-3 px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-5"
+      className="mx-auto flex w-full max-w-lg items-center gap-3 px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-5 short:pt-1"
     >
       <Button
         variant="secondary"
@@ -29,7 +29,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
         Prev
       </Button>
       <div className="min-w-0 flex-1">
-        <p aria-hidden className="text-center text-small text-muted tabular-nums">
+        <p aria-hidden className="mb-1 text-center text-small text-muted tabular-nums short:mb-0">
           {formatSpread(spread, total)}
         </p>
         <Progress spread={spread} total={total} onJump={onJump} />

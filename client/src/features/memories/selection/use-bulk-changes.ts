@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import {
@@ -6,6 +7,7 @@ import {
   useRestoreMemories,
   type BulkEdit,
 } from '../store/memory-mutations.ts';
+import { UndoOffer } from '../trash/undo-toast.ts';
 
 /** A change of all selected memories. */
 export type BulkChanges = Pick<BulkEdit, 'petId' | 'addTags' | 'memoryDate'>;
@@ -14,6 +16,7 @@ const FAILED = { edit: 'Failed to update memories', delete: 'Failed to delete me
 
 /** Each changes all of the memories or none, with one toast for Undo. */
 export function useBulkChanges() {
+  const client = useQueryClient();
   const { mutateAsync: edit } = useEditMemories();
   const { mutateAsync: trash } = useDeleteMemories();
   const { mutateAsync: restore } = useRestoreMemories();
@@ -44,17 +47,13 @@ export function useBulkChanges() {
     remove: (ids: readonly string[]): void => {
       trash(ids).then(
         () =>
-          showToast({
-            title: `${countMemories(ids.length)} deleted`,
-            description: 'Kept for 30 days.',
-            action: {
-              name: 'Undo',
-              onPress: () =>
-                void restore(ids).then(
-                  () => showToast({ title: `${countMemories(ids.length)} restored`, variant: 'success' }),
-                  (error: unknown) => showFailure('Failed to restore memories', error),
-                ),
-            },
+          new UndoOffer(client, ids, {
+            title: (count) => `${countMemories(count)} deleted`,
+            onUndo: (undone) =>
+              void restore(undone).then(
+                () => showToast({ title: `${countMemories(undone.length)} restored`, variant: 'success' }),
+                (error: unknown) => showFailure('Failed to restore memories', error),
+              ),
           }),
         (error: unknown) => showFailure(FAILED.delete, error),
       );

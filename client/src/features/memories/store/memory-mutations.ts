@@ -110,7 +110,7 @@ export function useDeleteMemory() {
 
 export function useRestoreMemory() {
   return useOptimisticChange(
-    ({ id }: Memory, client) =>
+    ({ id }: { id: string }, client) =>
       apiPost(`${MEMORIES}/${id}/restore`, undefined, Memory).catch((error: unknown) => {
         if (isNotFound(error)) setMemoryGone(client, id);
         throw error;

@@ -145,6 +145,18 @@ export function useHiddenMemories(): HiddenMemories {
   return useQuery<HiddenMemories>({ queryKey: HIDDEN, queryFn: skipToken, gcTime: Infinity }).data ?? NONE;
 }
 
+/** Calls the listener with memories that leave the trash, here or on another device. @returns the cleanup */
+export function subscribeToRestored(client: QueryClient, listener: (ids: string[]) => void): () => void {
+  const getHidden = () => client.getQueryData<HiddenMemories>(HIDDEN) ?? NONE;
+  let before = getHidden();
+  return client.getQueryCache().subscribe(() => {
+    const hidden = getHidden();
+    const restored = [...before].filter(([id, reason]) => reason === 'trashed' && !hidden.has(id));
+    before = hidden;
+    if (restored.length > 0) listener(restored.map(([id]) => id));
+  });
+}
+
 const loaders = new WeakMap<QueryClient, DataLoader<string, void>>();
 
 /** Fetches memories into the store, batched. @throws ApiError */
