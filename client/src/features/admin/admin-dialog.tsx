@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
-import type { AdminUser } from '#shared/admin';
 import { Dialog } from '../../ui/dialog.tsx';
 import { personName } from './admin-user-text.ts';
 import { DeleteUserForm } from './delete-user-form.tsx';
 import { ResetLinkForm } from './reset-link-form.tsx';
 import { StorageLimitForm } from './storage-limit-form.tsx';
-import type { DialogAct } from './use-admin-acts.ts';
-
-export interface AdminFormProps {
-  user: AdminUser;
-  onClose: () => void;
-}
+import type { AdminFormProps, DialogAct } from './use-admin-acts.ts';
 
 /** Each opening needs a new key. */
 export function AdminDialog({ act, isOpen, ...props }: AdminFormProps & { act: DialogAct; isOpen: boolean }) {

@@ -5,7 +5,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useDeleteAdminUser } from './admin-api.ts';
-import type { AdminFormProps } from './admin-dialog.tsx';
+import type { AdminFormProps } from './use-admin-acts.ts';
 import { personName } from './admin-user-text.ts';
 
 export function DeleteUserForm({ user: { id, username, ...user }, onClose }: AdminFormProps) {

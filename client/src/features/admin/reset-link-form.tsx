@@ -4,7 +4,7 @@ import { CopyableLink } from '../../ui/copyable-link.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useCreateResetLink } from './admin-api.ts';
-import type { AdminFormProps } from './admin-dialog.tsx';
+import type { AdminFormProps } from './use-admin-acts.ts';
 import { personName } from './admin-user-text.ts';
 
 /** The request is sent on a click: opening the dialog creates no link. */

@@ -5,7 +5,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useUpdateAdminUser } from './admin-api.ts';
-import type { AdminFormProps } from './admin-dialog.tsx';
+import type { AdminFormProps } from './use-admin-acts.ts';
 import { GIGABYTE, personName } from './admin-user-text.ts';
 
 const GIGABYTES = { error: 'Please enter a number of GB, like 5 or 0.5' };

@@ -6,6 +6,11 @@ import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { useTurnTotpOffAsAdmin, useUpdateAdminUser } from './admin-api.ts';
 import { personName } from './admin-user-text.ts';
 
+export interface AdminFormProps {
+  user: AdminUser;
+  onClose: () => void;
+}
+
 type DirectAct = 'make-admin' | 'remove-admin' | 'disable' | 'enable' | 'turn-totp-off' | 'bring-back';
 /** Each of these opens its own dialog. */
 export type DialogAct = 'create-reset-link' | 'change-storage-limit' | 'delete';
