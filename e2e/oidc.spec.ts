@@ -28,6 +28,8 @@ async function forget(page: Page): Promise<void> {
 }
 
 test.describe('a sign-in with OpenID Connect', () => {
+  // In one worker: each starts an app.
+  test.describe.configure({ mode: 'default' });
   // Text has less contrast during animations.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

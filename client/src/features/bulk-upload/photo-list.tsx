@@ -41,7 +41,7 @@ export function PhotoList({ photos, counts }: PhotoListProps) {
   const { actions, dialog } = useMemoryDialog({
     count: shown.length,
     at: (index) => shown[index]?.memoryId ?? undefined,
-    error: null,
+    errorAt: () => null,
     reveal: (index) => virtualizer.scrollToIndex(index),
   });
   const withoutDate = photos.filter((photo) => matches(photo, 'no-date')).length;

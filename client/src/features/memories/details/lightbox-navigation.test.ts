@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findNeighbors } from './lightbox-navigation.ts';
 
 const createList = (ids: string[], count = ids.length) => {
-  return { count, at: (index: number) => ids[index], error: null, reveal: () => {} };
+  return { count, at: (index: number) => ids[index], errorAt: () => null, reveal: () => {} };
 };
 
 it('returns the adjacent indexes, and null at the ends', () => {

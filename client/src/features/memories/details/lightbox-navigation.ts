@@ -4,8 +4,8 @@ export interface NavigableList {
   count: number;
   /** The id at an index; undefined while it is not loaded. */
   at: (index: number) => string | undefined;
-  /** Of the last attempt to load more; null while loading and after success. */
-  error: unknown;
+  /** Of the last attempt to load the memory at an index; null if it is loading or loaded. */
+  errorAt: (index: number) => unknown;
   /** Scrolls the list behind the dialog to an index, and loads the memories around it. */
   reveal: (index: number) => void;
 }

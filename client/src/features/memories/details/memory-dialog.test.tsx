@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pet } from '#shared/pet';
 import { createQueryClient } from '../../../lib/query-client.ts';
@@ -8,10 +9,11 @@ import { setUpComponents, showPage } from '../../../testing/component.tsx';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { somePet } from '../../../testing/some-pet.ts';
-import { currentToast } from '../../../ui/toast-store.ts';
+import { currentToast, dismissToast } from '../../../ui/toast-store.ts';
 import { discardAllDrafts } from '../../drafts/form-drafts.tsx';
 import { useMemoryList } from '../store/memory-lists.ts';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
+import type { NavigableList } from './lightbox-navigation.ts';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from './use-memory-dialog.ts';
 
@@ -79,7 +81,28 @@ async function respond(path: string, options: { method?: string; body?: string }
 
 function Album() {
   const [{ ids = [], error }] = useMemoryList({});
-  const list = { count: ids.length, at: (index: number) => ids[index], error, reveal: () => {} };
+  return (
+    <Memories
+      ids={ids}
+      list={{ count: ids.length, at: (index) => ids[index], errorAt: () => error, reveal: () => {} }}
+    />
+  );
+}
+
+/** Its next page fails before React renders that it is loading. */
+function CutAlbum() {
+  const [{ ids = [] }] = useMemoryList({});
+  const [error, setError] = useState(() => new Error('Cut'));
+  const reveal = () => setError(new Error('Cut again'));
+  return (
+    <Memories
+      ids={ids}
+      list={{ count: ids.length + 1, at: (index) => ids[index], errorAt: () => error, reveal }}
+    />
+  );
+}
+
+function Memories({ ids, list }: { ids: string[]; list: NavigableList }) {
   const { actions, dialog } = useMemoryDialog(list);
   return (
     <>
@@ -110,11 +133,9 @@ function Card({ id, position, count, actions }: CardProps) {
   );
 }
 
-async function openAlbum() {
+async function openAlbum(album: ReactNode = <Album />) {
   const { user } = showPage(
-    <QueryClientProvider client={createQueryClient(() => {})}>
-      <Album />
-    </QueryClientProvider>,
+    <QueryClientProvider client={createQueryClient(() => {})}>{album}</QueryClientProvider>,
   );
   await screen.findByRole('button', { name: 'Open At the lake' });
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
@@ -236,6 +257,16 @@ it('a like that fails is taken back with a toast', async () => {
   await press('Love');
   expect(button('Loved')).toBeTruthy();
   await waitFor(() => expect(within(document.body).getAllByText('loved')).toHaveLength(2));
+});
+
+it('a next memory that cannot be loaded is explained each time, however fast it fails', async () => {
+  const { press } = await openAlbum(<CutAlbum />);
+  await press('Open Snow');
+  for (let presses = 0; presses < 2; presses += 1) {
+    await press('Next memory');
+    await expectToast('Failed to load memories', 'Please check your connection and try again.');
+    act(() => dismissToast(currentToast()!.id));
+  }
 });
 
 it('a pet that was added since the list was fetched is fetched, too', async () => {

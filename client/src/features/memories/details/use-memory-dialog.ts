@@ -21,8 +21,14 @@ interface OpenMemory {
   /** In the list; the last known one if the memory has left the list. */
   index: number;
   isNavigatedTo: boolean;
-  /** The index of the memory to open once it is loaded. */
-  pendingIndex: number | null;
+  /** The memory to open once it is loaded. */
+  pending: PendingNavigation | null;
+}
+
+interface PendingNavigation {
+  index: number;
+  /** Of the attempt before, which may be the list's error until React renders that it is loading again. */
+  lastError: unknown;
 }
 
 export function useMemoryDialog(list: NavigableList) {
@@ -35,7 +41,7 @@ export function useMemoryDialog(list: NavigableList) {
   const actions = useMemo(() => {
     const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
       const index = positionInList(opener) - 1;
-      setOpened({ id: memory.id, isOpen: true, edit, index, isNavigatedTo: false, pendingIndex: null });
+      setOpened({ id: memory.id, isOpen: true, edit, index, isNavigatedTo: false, pending: null });
     };
     return {
       /** @param opener gets the focus back */
@@ -59,21 +65,21 @@ export function useMemoryDialog(list: NavigableList) {
     // Another memory than the opener's may be open, or an edit has removed it from the search results.
     returnFocusToPosition(index + 1);
     // `opened` stays set for the closing animation.
-    update({ isOpen: false, pendingIndex: null });
+    update({ isOpen: false, pending: null });
   };
   const goTo = (index: number) => {
     const id = list.at(index);
     if (id !== undefined) {
       leaveEdit();
-      setOpened({ id, isOpen: true, edit: null, index, isNavigatedTo: true, pendingIndex: null });
+      setOpened({ id, isOpen: true, edit: null, index, isNavigatedTo: true, pending: null });
     } else {
-      update({ pendingIndex: index });
+      update({ pending: { index, lastError: list.errorAt(index) } });
     }
     list.reveal(index);
   };
-  usePendingNavigation(list, opened?.pendingIndex ?? null, {
+  usePendingNavigation(list, opened?.pending ?? null, {
     onLoaded: goTo,
-    onFailed: () => update({ pendingIndex: null }),
+    onFailed: () => update({ pending: null }),
   });
   const saveEdit = (values: MemoryFormValues) => {
     if (!memory || !opened?.edit) return;
@@ -102,7 +108,7 @@ export function useMemoryDialog(list: NavigableList) {
       edit: opened.edit,
       draftKey: toDraftKey(memory),
       isNavigatedTo: opened.isNavigatedTo,
-      isNavigating: opened.pendingIndex !== null,
+      isNavigating: opened.pending !== null,
       index,
       onEdit: () => update({ edit: editWithDraft(memory) }),
       onSave: saveEdit,
@@ -172,15 +178,16 @@ function usePrefetchedPhotos(memories: (Memory | null | undefined)[]): void {
 /** Navigates to an index once it is loaded, or shows an error if it fails to load. */
 function usePendingNavigation(
   list: NavigableList,
-  pendingIndex: number | null,
+  pending: PendingNavigation | null,
   { onLoaded, onFailed }: { onLoaded: (index: number) => void; onFailed: () => void },
 ): void {
-  const isLoaded = pendingIndex !== null && list.at(pendingIndex) !== undefined;
-  useOnTrue(isLoaded, () => pendingIndex !== null && onLoaded(pendingIndex));
-  useOnTrue(list.error !== null, () => {
-    if (pendingIndex === null) return;
+  const isLoaded = pending !== null && list.at(pending.index) !== undefined;
+  useOnTrue(isLoaded, () => pending && onLoaded(pending.index));
+  // A failure may be rendered without the loading before it: the new error tells them apart.
+  const error = pending && list.errorAt(pending.index);
+  useOnTrue(error !== null && error !== pending?.lastError, () => {
     onFailed();
-    showError(list.error, 'Failed to load memories', 'Please check your connection and try again.', {
+    showError(error, 'Failed to load memories', 'Please check your connection and try again.', {
       showsServerMessage: false,
     });
   });

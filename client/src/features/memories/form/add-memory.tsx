@@ -150,7 +150,7 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
 
 /** A dialog without previous and next. */
 function listOfOne(id: string | undefined): NavigableList {
-  return { count: 1, at: (index) => (index === 0 ? id : undefined), error: null, reveal: () => {} };
+  return { count: 1, at: (index) => (index === 0 ? id : undefined), errorAt: () => null, reveal: () => {} };
 }
 
 function duplicateText(

@@ -190,7 +190,7 @@ export function useMemoryCards(
   const { actions, dialog } = useMemoryDialog({
     count: ids.length + (isComplete ? 0 : 1),
     at: (index) => ids[index],
-    error,
+    errorAt: () => error,
     reveal: (index) => {
       gridRef.current?.reveal(index);
       if (error !== null) retry();

@@ -29,7 +29,7 @@ export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
   const { actions, dialog } = useMemoryDialog({
     count: latest.length,
     at: (index) => latest[index],
-    error: null,
+    errorAt: () => null,
     reveal: (index) => listRef.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
   });
   return (

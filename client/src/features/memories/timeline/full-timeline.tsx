@@ -23,10 +23,13 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   };
   const { actions, dialog } = useMemoryDialog({
     count: layout.memoryCount,
-    error,
     at: (index) => {
       const item = findItem(index)?.[1];
       return item && item !== 'loading' && 'id' in item ? item.id : undefined;
+    },
+    errorAt: (index) => {
+      const item = findItem(index)?.[1];
+      return item && item !== 'loading' && 'error' in item ? item.error : null;
     },
     reveal: (index) => {
       const [section, item] = findItem(index) ?? [];

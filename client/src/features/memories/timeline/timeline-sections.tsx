@@ -7,7 +7,7 @@ import { usePets } from '../../pets/pet-api.ts';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { TimelineEntry, TimelineEntryError, TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { sectionAtRow, type Section, type TimelineLayout } from './timeline-layout.ts';
-import type { RowItem } from './use-timeline.ts';
+import type { FailedItem, RowItem } from './use-timeline.ts';
 import { useMemory } from '../store/memory-store.ts';
 
 const EAGER_ROWS = 3;
@@ -106,7 +106,7 @@ const LoadedEntry = memo(function LoadedEntry({
   return <TimelineEntry memory={memory} pet={pets?.find(({ id }) => id === memory.petId)} {...props} />;
 });
 
-function isError(item: RowItem): item is { retry: () => void } {
+function isError(item: RowItem): item is FailedItem {
   return item !== null && item !== 'loading' && 'retry' in item;
 }
 

@@ -18,8 +18,13 @@ import {
 /** Memories are fetched before they scroll into view. */
 const ROWS_AHEAD = 10;
 
+export interface FailedItem {
+  error: unknown;
+  retry: () => void;
+}
+
 /** Null if the memory was removed after the months were counted. */
-export type RowItem = { id: string } | 'loading' | { retry: () => void } | null;
+export type RowItem = { id: string } | 'loading' | FailedItem | null;
 
 /** The whole timeline. The months' counts give its length; only the memories in view are fetched. */
 export function useTimeline(order: MemoryOrder) {
@@ -70,7 +75,7 @@ export function useTimeline(order: MemoryOrder) {
     const id = loaded.get(month)?.ids[position];
     if (id !== undefined) return { id };
     const chain = fetched.get(findRange(ranges, month)?.start ?? '');
-    if (chain && chain.error !== null) return { retry: chain.retry };
+    if (chain && chain.error !== null) return { error: chain.error, retry: chain.retry };
     return loaded.get(month)?.isComplete ? null : 'loading';
   };
   const timeline = {
