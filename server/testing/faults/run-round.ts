@@ -18,6 +18,7 @@ declare module 'vitest' {
       commandKills: number;
       lanes: number;
       stops: number;
+      isLong: boolean;
       results: string | null;
     };
   }
