@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
@@ -44,11 +45,13 @@ export type DrainableJobQueue = JobQueue & {
   drain(): Promise<void>;
 };
 
-/** Call it under a lock: concurrent calls of `pgboss.create_queue` deadlock. */
+/** Writes only what has changed, as most starts change nothing. Call it under a lock: concurrent calls of `pgboss.create_queue` deadlock. */
 export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinition[]): Promise<void> {
   const boss = new PgBoss({ db: connectTo(pool), supervise: false, schedule: false });
   await boss.start();
-  await boss.createQueue(SCHEDULED_JOBS.name);
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  if (!queues.has(SCHEDULED_JOBS.name)) await boss.createQueue(SCHEDULED_JOBS.name);
   for (const job of catalogue) {
     const settings = {
       name: job.name,
@@ -57,12 +60,14 @@ export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinit
       retryBackoff: true,
       expireInSeconds: job.expireInSeconds,
     };
-    await boss.createQueue(job.name, settings);
-    await boss.updateQueue(job.name, settings);
-    if (job.cron) await boss.schedule(job.name, job.cron, {});
+    const current = queues.get(job.name);
+    if (!current) await boss.createQueue(job.name, settings);
+    else if (!isDeepStrictEqual({ ...current, ...settings }, current))
+      await boss.updateQueue(job.name, settings);
+    if (job.cron && schedules.get(job.name) !== job.cron) await boss.schedule(job.name, job.cron, {});
   }
   // Nothing would take the jobs of schedules that only an earlier release had.
-  for (const { name } of await boss.getSchedules()) {
+  for (const name of schedules.keys()) {
     if (!catalogue.some((job) => job.name === name && job.cron)) await boss.unschedule(name);
   }
   await boss.stop({ graceful: false });
