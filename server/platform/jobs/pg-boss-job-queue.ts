@@ -37,6 +37,11 @@ const DUE_QUEUES = {
   text: "select distinct name from pgboss.job where state < 'active' and start_after < now()",
 };
 
+const WAITING_QUEUES = {
+  name: 'waiting_queues',
+  text: "select distinct name from pgboss.job where state < 'active'",
+};
+
 type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds'>;
 type Run = (payload: unknown) => Promise<void>;
 
@@ -169,7 +174,14 @@ export async function createPgBossJobQueue(options: {
       await boss.stop({ graceful: false });
     },
     async drain() {
-      while ((await Promise.all([...handlers].map(([name, run]) => runNext(name, run)))).includes(true));
+      let results: boolean[];
+      do {
+        // One query instead of a fetch from each queue, most of which are empty.
+        const { rows } = await pool.query<{ name: string }>(WAITING_QUEUES);
+        const waiting = new Set(rows.map(({ name }) => name));
+        const queues = [...handlers].filter(([name]) => waiting.has(name));
+        results = await Promise.all(queues.map(([name, run]) => runNext(name, run)));
+      } while (results.includes(true));
     },
   };
 
