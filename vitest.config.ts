@@ -54,8 +54,8 @@ function s3ForTests() {
 
 /** A short round; `npm run test:faults` asks for long ones, and a failure names the seed to repeat. */
 function faultsForTests() {
-  const { FAULTS_SEED, FAULTS_KILLS, FAULTS_COMMAND_KILLS, FAULTS_LANES, FAULTS_STOPS, FAULTS_RESULTS } =
-    process.env;
+  const { FAULTS_SEED, FAULTS_KILLS, FAULTS_COMMAND_KILLS, FAULTS_LANES, FAULTS_STOPS } = process.env;
+  const { FAULTS_LONG, FAULTS_RESULTS } = process.env;
   return {
     seed: Number(FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31)),
     /** Of the app. */
@@ -65,6 +65,8 @@ function faultsForTests() {
     /** Rounds that run at the same time. */
     lanes: Number(FAULTS_LANES ?? 1),
     stops: Number(FAULTS_STOPS ?? 2),
+    /** With the variations that `npm test` leaves out. */
+    isLong: FAULTS_LONG === 'true',
     /** A file to append each round to. */
     results: FAULTS_RESULTS ?? null,
   };

@@ -9,3 +9,12 @@ it('takes the changed tests first, then those that share most folders with a cha
     'server/y/d.test.ts',
   ]);
 });
+
+it('takes a long test only if it was changed itself', () => {
+  const tests = ['server/a.test.ts', 'server/long.test.ts', 'server/longer.test.ts'];
+  const long = ['server/long.test.ts', 'server/longer.test.ts'];
+  expect(nearestTests(tests, ['server/code.ts', 'server/long.test.ts'], 3, long)).toEqual([
+    'server/long.test.ts',
+    'server/a.test.ts',
+  ]);
+});

@@ -1,5 +1,6 @@
-// npm run test:faults: kills the app, backups and restores, and stops Postgres, at many random moments under load. Writes docs/faults.md.
-// --kills N of the app (600), --command-kills N of a backup and of a restore (200), --lanes N (2), --stops N (20), --seed N
+// npm run test:faults: kills the app, backups, restores and moves to a newer Postgres, and stops Postgres, at many random
+// moments under load. Writes docs/faults.md.
+// --kills N of the app (600), --command-kills N of a backup and of a restore (200), --lanes N (2), --stops N (20) of Postgres and of a move, --seed N
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { requireNode } from './lib/node-version.mjs';
@@ -34,11 +35,18 @@ const env = {
   FAULTS_LANES: values.lanes,
   FAULTS_STOPS: values.stops,
   FAULTS_SEED: values.seed,
+  FAULTS_LONG: 'true',
   FAULTS_RESULTS: results,
 };
 console.log(`FAULTS_SEED=${values.seed}`);
 const startedAt = performance.now();
-const code = await runTool('vitest/vitest.mjs', ['run', 'server/testing/faults'], { env });
+const tests = [
+  'server/testing/faults',
+  'server/app/upgrade-postgres.test.ts',
+  'server/features/inbound-email/email-process-kills.test.ts',
+  'server/features/backups/backup-under-load.test.ts',
+];
+const code = await runTool('vitest/vitest.mjs', ['run', ...tests], { env });
 const rounds = existsSync(results)
   ? readFileSync(results, 'utf8')
       .trim()

@@ -3,7 +3,7 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { existsSync } = await import('node:fs');
+const { existsSync, readFileSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { provideBrowser } = await import('./browser.mjs');
 const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
@@ -48,7 +48,8 @@ async function runRelatedTests(since) {
     return console.log(output);
   }
   const tests = [...output.matchAll(/^\[\w+\] (.+)$/gm)].map(([, file]) => file);
-  const nearest = nearestTests(tests, files, MAX_TEST_FILES);
+  const long = JSON.parse(readFileSync(join(root, 'server/testing/longest-tests.json'), 'utf8'));
+  const nearest = nearestTests(tests, files, MAX_TEST_FILES, long);
   const title = `related tests (${nearest.length} of ${tests.length} files)`;
   if (nearest.length > 0) await runTests(title, VITEST, ['run', '--reporter=dot', ...nearest]);
 }

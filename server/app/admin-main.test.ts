@@ -9,8 +9,10 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
+import { runAdminCommand } from '../features/admin/admin-command.ts';
 import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
 import type { SecurityRecord } from '../platform/security-log.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { startAppProcess } from '../testing/app-process.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 import { readOutbox } from '../testing/dev-outbox.ts';
@@ -21,7 +23,20 @@ import { turnTotpOn } from '../testing/totp.ts';
 import { describeAccess } from './describe-access.ts';
 import { describeSecretLink } from './secret-link.ts';
 
-async function runAdmin(settings: Record<string, string>, ...args: string[]) {
+type Result = { code: number | null; output: string; errors: string };
+
+/** In this process, which takes a fraction of a start. */
+async function runAdmin(context: Parameters<typeof runAdminCommand>[0], ...args: string[]): Promise<Result> {
+  try {
+    const lines = await runAdminCommand(context, args);
+    return { code: 0, output: lines.map((line) => `${line}\n`).join(''), errors: '' };
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    return { code: 1, output: '', errors: `${error.message}\n` };
+  }
+}
+
+async function startAdmin(settings: Record<string, string>, ...args: string[]): Promise<Result> {
   const program = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'admin-main.js'), ...args], {
     env: { ...settings, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,42 +49,42 @@ async function runAdmin(settings: Record<string, string>, ...args: string[]) {
 describe('npm run admin', () => {
   it('lists administrators, makes and removes them, but not the last one', async () => {
     const server = await startTestServer();
-    const settings = { DATABASE_URL: server.databaseUrl };
+    const { context } = server;
     await server.signUpAdmin('first');
     const second = await server.signUp('second');
     const isAdmin = async () => ((await second.get('/api/user')).body as User).isAdmin;
-    expect(await runAdmin(settings)).toMatchObject({ code: 0, output: 'first@mems.example (first)\n' });
-    expect(await runAdmin(settings, 'SECOND@mems.example')).toMatchObject({
+    expect(await runAdmin(context)).toMatchObject({ code: 0, output: 'first@mems.example (first)\n' });
+    expect(await runAdmin(context, 'SECOND@mems.example')).toMatchObject({
       code: 0,
       output: 'second@mems.example is an administrator now.\n',
     });
     expect(await isAdmin()).toBe(true);
-    await runAdmin(settings, '--remove', 'first@mems.example');
-    const last = await runAdmin(settings, '--remove', 'second@mems.example');
+    await runAdmin(context, '--remove', 'first@mems.example');
+    const last = await runAdmin(context, '--remove', 'second@mems.example');
     expect(last).toMatchObject({ code: 1, output: '' });
     expect(last.errors).toBe('This is the last administrator. Make someone else an administrator first.\n');
     expect(await isAdmin()).toBe(true);
-    const unknown = await runAdmin(settings, 'eve@else.example');
+    const unknown = await runAdmin(context, 'eve@else.example');
     expect([unknown.code, unknown.errors]).toEqual([
       1,
       'There is no account with the address eve@else.example.\n',
     ]);
-    expect((await runAdmin(settings, '--delete', 'x')).errors).toContain('Usage: npm run admin');
+    expect((await runAdmin(context, '--delete', 'x')).errors).toContain('Usage: npm run admin');
   });
 
   it('turns off an authenticator app, also the last administrator’s, and tells the owner', async () => {
     const lines: { security?: SecurityRecord }[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
     const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
-    const settings = { DATABASE_URL: server.databaseUrl };
+    const { context } = server;
     const owner = await server.signUpAdmin('first');
     await turnTotpOn(owner, new Date());
     const login = { email: 'first@mems.example', password: 'correct horse' };
     const signIn = async () => (await server.visitor().post('/api/login', login)).status;
     expect(await signIn()).toBe(202);
-    expect((await runAdmin(settings, '--turn-totp-off')).code).toBe(1);
+    expect((await runAdmin(context, '--turn-totp-off')).code).toBe(1);
     for (let n = 0; n < 2; n++)
-      expect(await runAdmin(settings, '--turn-totp-off', 'first@mems.example')).toMatchObject({
+      expect(await runAdmin(context, '--turn-totp-off', 'first@mems.example')).toMatchObject({
         code: 0,
         output: 'first@mems.example signs in without a code now.\n',
       });
@@ -88,12 +103,12 @@ describe('npm run admin', () => {
     const lines: { security?: SecurityRecord }[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
     const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
-    const settings = { DATABASE_URL: server.databaseUrl };
+    const { context } = server;
     await server.signUpAdmin('first');
     const { userId } = await server.signUp('second');
-    await runAdmin(settings, 'second@mems.example');
-    await runAdmin(settings, 'second@mems.example');
-    await runAdmin(settings, '--remove', 'second@mems.example');
+    await runAdmin(context, 'second@mems.example');
+    await runAdmin(context, 'second@mems.example');
+    await runAdmin(context, '--remove', 'second@mems.example');
     lines.length = 0;
     await server.drainJobs();
     const event = { event: 'account-edited', outcome: 'success', userId, actorId: null };
@@ -112,8 +127,8 @@ describe('npm run admin', () => {
     const { userId } = await server.signUp('oma');
     await server.drainJobs();
     smtp.received.length = 0;
-    const settings = { ...env, DATABASE_URL: server.databaseUrl };
-    const { code, output } = await runAdmin(settings, '--password-link', 'oma@mems.example');
+    const { context } = server;
+    const { code, output } = await runAdmin(context, '--password-link', 'oma@mems.example');
     const [, token] =
       /^Works once, for one hour: http:\/\/mems.example\/reset-password#([\w-]{43})\n$/.exec(output) ?? [];
     expect([code, token]).toEqual([0, expect.any(String)]);
@@ -130,8 +145,8 @@ describe('npm run admin', () => {
     ]);
     const reset = () => server.visitor().post('/api/password/reset', { token, password: 'another horse' });
     expect([(await reset()).status, (await reset()).status]).toEqual([200, 422]);
-    expect((await runAdmin(settings, '--password-link')).errors).toContain('Please name one address.');
-    const both = await runAdmin(settings, '--remove', '--password-link', 'oma@mems.example');
+    expect((await runAdmin(context, '--password-link')).errors).toContain('Please name one address.');
+    const both = await runAdmin(context, '--remove', '--password-link', 'oma@mems.example');
     expect([both.code, both.errors]).toEqual([
       1,
       expect.stringContaining('Use either --remove or --password-link.'),
@@ -143,21 +158,17 @@ describe('npm run admin', () => {
     await server.signUpAdmin('first');
     const second = await server.signUp('second');
     const isAdmin = async () => ((await second.get('/api/user')).body as User).isAdmin;
-    const settings = {
-      DATABASE_URL: server.databaseUrl,
-      PUBLIC_URL: 'http://mems.example',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'album@mems.example',
-    };
-    const refused = await runAdmin(settings, 'second@mems.example');
+    // With SMTP, an address has to be confirmed.
+    const context = { ...server.context, mailer: { isEmbedded: false } };
+    const refused = await runAdmin(context, 'second@mems.example');
     expect([refused.code, refused.errors]).toEqual([
       1,
       'Their email address is not confirmed yet. To make them an administrator anyway, add --unverified.\n',
     ]);
     expect(await isAdmin()).toBe(false);
-    expect(await runAdmin(settings, '--unverified', 'second@mems.example')).toMatchObject({ code: 0 });
+    expect(await runAdmin(context, '--unverified', 'second@mems.example')).toMatchObject({ code: 0 });
     expect(await isAdmin()).toBe(true);
-    expect(await runAdmin(settings, '--remove', 'second@mems.example')).toMatchObject({ code: 0 });
+    expect(await runAdmin(context, '--remove', 'second@mems.example')).toMatchObject({ code: 0 });
   });
 
   it('works beside the running app and while it is stopped, over the embedded database', async () => {
@@ -171,9 +182,14 @@ describe('npm run admin', () => {
         password: 'correct horse',
       });
     for (const name of ['first', 'second'])
-      expect(await runAdmin(settings, `${name}@mems.example`)).toMatchObject({ code: 0 });
+      expect(await startAdmin(settings, `${name}@mems.example`)).toMatchObject({ code: 0 });
+    expect(await startAdmin(settings, 'eve@else.example')).toEqual({
+      code: 1,
+      output: '',
+      errors: 'There is no account with the address eve@else.example.\n',
+    });
     await app.stop();
-    const stopped = await runAdmin(settings);
+    const stopped = await startAdmin(settings);
     expect([stopped.code, stopped.output]).toEqual([
       0,
       'first@mems.example (first)\nsecond@mems.example (second)\n',
@@ -209,22 +225,36 @@ describe('the start', () => {
       ],
     ],
   ])('beyond this machine says who may register and cause costs: %o', async (settings, expected) => {
+    const { context } = await startTestServer({ env: { PUBLIC_URL: 'http://mems.example', ...settings } });
+    expect(await describeAccess(context)).toEqual(expected);
+  });
+
+  it('prints that after its address', async () => {
     const server = await startTestServer();
     const folder = await mkdtemp(join(tmpdir(), 'mems-admin-'));
-    const shared = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder };
     const app = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'main.js')], {
-      env: { ...shared, PORT: '0', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://mems.example', ...settings },
+      env: {
+        DATABASE_URL: server.databaseUrl,
+        DATA_DIR: folder,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        PUBLIC_URL: 'http://mems.example',
+        REGISTRATION: 'closed',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(app, 'exit');
     const lines: string[] = [];
     for await (const each of createInterface(app.stdout)) {
       lines.push(each);
-      if (lines.length > expected.length) break;
+      if (lines.length > 1) break;
     }
     app.kill('SIGTERM');
     await ended;
-    expect(lines).toEqual(['Mems Are Forever is at http://mems.example', ...expected]);
+    expect(lines).toEqual([
+      'Mems Are Forever is at http://mems.example',
+      'Registration is closed; only invitations work (REGISTRATION=closed).',
+    ]);
     await rm(folder, { recursive: true, force: true });
   });
 

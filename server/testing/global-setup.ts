@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
 import { projectRoot } from '../platform/project-root.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { startTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
@@ -12,6 +14,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** As a superuser, to create and drop databases. */
     postgresAdminUrl: string;
+    /** TMPDIR of the tests. */
+    temporaryFolder: string;
   }
 }
 
@@ -22,5 +26,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = await startTestPostgres();
   project.provide('postgresUrl', postgres.url);
   project.provide('postgresAdminUrl', postgres.adminUrl);
-  return () => postgres.stop();
+  const temporaryFolder = await makeMemoryFolder();
+  project.provide('temporaryFolder', temporaryFolder);
+  return async () => {
+    await postgres.stop();
+    await rm(temporaryFolder, { recursive: true, force: true });
+  };
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { jobs as allJobs } from '../app/jobs.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
-import { processStartedAt } from '../platform/process-info.ts';
 import { APP_ROLE } from '../platform/embedded-postgres/app-role.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 
 const ADMIN_DATABASE = 'postgres';
 const TEMPLATE_DATABASE = 'mems_template';
@@ -24,7 +23,7 @@ export type PostgresUrls = {
 export async function startTestPostgres(
   prepare: (templateUrl: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<PostgresUrls & { stop(): Promise<void> }> {
-  const folder = await makeFolder();
+  const folder = await makeMemoryFolder();
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
     password: 'for-tests-only',
@@ -51,32 +50,6 @@ export async function startTestPostgres(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-const MEMORY = '/dev/shm';
-/** Several times what the databases take. Containers often have 64 MB. */
-const MIN_FREE_BYTES = 4 * 1024 ** 3;
-const PREFIX = 'mems-tests-';
-
-/** In memory if it has room: copying the thousand files of a database to a disk takes several times as long. */
-async function makeFolder(): Promise<string> {
-  const free = await statfs(MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  if (free < MIN_FREE_BYTES) return mkdtemp(join(tmpdir(), PREFIX));
-  await removeLeftovers();
-  return mkdtemp(join(MEMORY, `${PREFIX}${process.pid}-`));
-}
-
-/** Of runs that were killed. They would hold the memory until the machine restarts. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(MEMORY)) {
-    if (!name.startsWith(PREFIX)) continue;
-    const pid = Number(name.slice(PREFIX.length).split('-')[0]);
-    if ((await processStartedAt(pid)) === null)
-      await rm(join(MEMORY, name), { recursive: true, force: true }).catch(() => undefined);
-  }
 }
 
 async function createTemplate(

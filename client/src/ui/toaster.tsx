@@ -6,13 +6,7 @@ import { Button } from './button.tsx';
 import { isNotification, NOTIFICATIONS_ID } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { avoidObstacles } from './toast-position.ts';
-import {
-  currentToast,
-  dismissToast,
-  toastDurationMs,
-  useCurrentToast,
-  type Toast,
-} from './toast-store.ts';
+import { currentToast, dismissToast, toastDurationMs, useCurrentToast, type Toast } from './toast-store.ts';
 
 const SWIPE_THRESHOLD_PX = 50;
 

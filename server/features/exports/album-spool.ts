@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
 import { v7 as uuidv7 } from 'uuid';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import { InsufficientStorageError } from '../../platform/errors.ts';
@@ -28,6 +27,25 @@ export type AlbumSpool = {
 /** The texts of an album may be a gigabyte. */
 const CHECK_INTERVAL_CHARACTERS = 1_000_000;
 
+const READ_BYTES = 64 * 1024;
+
+/** Without a stream, which reads ahead: the file may be closed as soon as its reader stops. */
+async function* readLines(file: FileHandle): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let parts: string[] = [];
+  for (let position = 0; ;) {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(READ_BYTES), position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    const [first = '', ...others] = decoder.write(buffer.subarray(0, bytesRead)).split('\n');
+    parts.push(first);
+    for (const next of others) {
+      yield parts.join('');
+      parts = [next];
+    }
+  }
+}
+
 /** @param diskSpace the folder for temporary files may be on the disk of the data */
 export async function openAlbumSpool(diskSpace: Pick<DiskSpace, 'requireRoomIn'>): Promise<AlbumSpool> {
   let unchecked = 0;
@@ -37,8 +55,7 @@ export async function openAlbumSpool(diskSpace: Pick<DiskSpace, 'requireRoomIn'>
   await rm(path);
   return {
     async write(item) {
-      // `readline` ends a line at the two separators.
-      const line = JSON.stringify(item).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+      const line = JSON.stringify(item);
       unchecked += line.length;
       if (unchecked > CHECK_INTERVAL_CHARACTERS) {
         unchecked = 0;
@@ -49,10 +66,7 @@ export async function openAlbumSpool(diskSpace: Pick<DiskSpace, 'requireRoomIn'>
       });
     },
     async *read() {
-      // By its descriptor: the stream of a `FileHandle` leaves it a listener each time.
-      const input = createReadStream('', { fd: file.fd, start: 0, autoClose: false, encoding: 'utf8' });
-      for await (const line of createInterface({ input, crlfDelay: Infinity }))
-        yield JSON.parse(line) as AlbumItem;
+      for await (const line of readLines(file)) yield JSON.parse(line) as AlbumItem;
     },
     close: () => file.close(),
   };

@@ -9,7 +9,8 @@ import { checkImport } from './import-album.ts';
 import { readImportData } from './read-import-data.ts';
 import { openImportZip } from './zip-reader.ts';
 
-const PHOTOS = 60;
+/** Together more than the import may take. */
+const PHOTOS = 40;
 const PHOTO_BYTES = 8_000_000;
 const MAX_GROWTH_BYTES = 250_000_000;
 

@@ -153,6 +153,20 @@ describe('the job queue', () => {
     expect(greeted).toEqual(['endless']);
   });
 
+  it('changes the settings of an earlier release, and writes nothing at the next start', async () => {
+    const readQueue = async () =>
+      (await pool.query<object>('select * from pgboss.queue where name = $1', [greet.name])).rows;
+    const changed = { ...greet, retries: 7, expireInSeconds: 77 };
+    await createQueues(pool, [greet]);
+    await createQueues(pool, [changed]);
+    const queues = await readQueue();
+    expect(queues).toMatchObject([{ retry_limit: 7, expire_seconds: 77 }]);
+    await createQueues(pool, [changed]);
+    expect(await readQueue()).toEqual(queues);
+    await createQueues(pool, [greet]);
+    expect(await readQueue()).toMatchObject([{ retry_limit: 2, expire_seconds: 30 }]);
+  });
+
   it('schedules a job with a readable payload, and removes the schedule of a job no longer listed', async () => {
     const scheduled = async () =>
       (await pool.query<{ name: string; data: unknown }>('select name, data from pgboss.schedule')).rows;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
@@ -39,6 +40,11 @@ const DUE_QUEUES = {
   text: "select distinct name from pgboss.job where state < 'active' and start_after < now()",
 };
 
+const WAITING_QUEUES = {
+  name: 'waiting_queues',
+  text: "select distinct name from pgboss.job where state < 'active'",
+};
+
 type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds'>;
 type Run = (payload: unknown) => Promise<void>;
 
@@ -47,11 +53,13 @@ export type DrainableJobQueue = JobQueue & {
   drain(): Promise<void>;
 };
 
-/** Call it under a lock: concurrent calls of `pgboss.create_queue` deadlock. */
+/** Writes only what has changed, as most starts change nothing. Call it under a lock: concurrent calls of `pgboss.create_queue` deadlock. */
 export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinition[]): Promise<void> {
   const boss = new PgBoss({ db: connectTo(pool), supervise: false, schedule: false });
   await boss.start();
-  await boss.createQueue(SCHEDULED_JOBS.name);
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  if (!queues.has(SCHEDULED_JOBS.name)) await boss.createQueue(SCHEDULED_JOBS.name);
   for (const job of catalogue) {
     const settings = {
       name: job.name,
@@ -60,13 +68,15 @@ export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinit
       retryBackoff: true,
       expireInSeconds: job.expireInSeconds,
     };
-    await boss.createQueue(job.name, settings);
-    await boss.updateQueue(job.name, settings);
-    await pool.query(TAKE_OVER, [job.name, job.formerNames ?? []]);
-    if (job.cron) await boss.schedule(job.name, job.cron, {});
+    const current = queues.get(job.name);
+    if (!current) await boss.createQueue(job.name, settings);
+    else if (!isDeepStrictEqual({ ...current, ...settings }, current))
+      await boss.updateQueue(job.name, settings);
+    if (job.formerNames) await pool.query(TAKE_OVER, [job.name, job.formerNames]);
+    if (job.cron && schedules.get(job.name) !== job.cron) await boss.schedule(job.name, job.cron, {});
   }
   // Nothing would take the jobs of schedules that only an earlier release had.
-  for (const { name } of await boss.getSchedules()) {
+  for (const name of schedules.keys()) {
     if (!catalogue.some((job) => job.name === name && job.cron)) await boss.unschedule(name);
   }
   await boss.stop({ graceful: false });
@@ -168,7 +178,14 @@ export async function createPgBossJobQueue(options: {
       await boss.stop({ graceful: false });
     },
     async drain() {
-      while ((await Promise.all([...handlers].map(([name, run]) => runNext(name, run)))).includes(true));
+      let results: boolean[];
+      do {
+        // One query instead of a fetch from each queue, most of which are empty.
+        const { rows } = await pool.query<{ name: string }>(WAITING_QUEUES);
+        const waiting = new Set(rows.map(({ name }) => name));
+        const queues = [...handlers].filter(([name]) => waiting.has(name));
+        results = await Promise.all(queues.map(([name, run]) => runNext(name, run)));
+      } while (results.includes(true));
     },
   };
 

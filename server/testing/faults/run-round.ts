@@ -8,7 +8,7 @@ import {
   type OperationFactory,
   type Vendors,
 } from './operations/operation.ts';
-import { settle } from './settle.ts';
+import { passTimeUntil, settle } from './settle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +18,7 @@ declare module 'vitest' {
       commandKills: number;
       lanes: number;
       stops: number;
+      isLong: boolean;
       results: string | null;
     };
   }
@@ -54,10 +55,11 @@ export async function runRound(
     const disturbing = new AbortController();
     const counts = operations.map(() => ({ finished: 0 }));
     const countFinished = () => counts.reduce((sum, { finished }) => sum + finished, 0);
-    await Promise.all([
-      ...operations.map((operation, index) => repeat(operation, disturbing.signal, counts[index])),
-      disturb(installation, countFinished).finally(() => disturbing.abort()),
-    ]);
+    const working = Promise.all(
+      operations.map((operation, index) => repeat(operation, disturbing.signal, counts[index])),
+    );
+    await Promise.race([disturb(installation, countFinished).finally(() => disturbing.abort()), working]);
+    await passTimeUntil(installation, working);
 
     const pending = await settle(installation);
     const checked = operations.map(async (operation, index) => ({
