@@ -18,7 +18,7 @@ import { NO_PHOTO, replyToPhotos, type SmsPhotoResult } from './sms-replies.ts';
 /** After the last one the sender gets a reply, about an hour after the SMS. */
 export const MAX_ATTEMPTS = 10;
 export const INGEST_SMS_EXPIRE_SECONDS = 120;
-/** Well below the expiration, after which the queue gives the job to another worker. */
+/** Well below the expiration, after which the job fails. */
 const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
 /** A text message has at most 1,600 characters. */

@@ -32,6 +32,7 @@ export const ingestSmsJob = defineJob({
   // Some more than the photos get, since the reply may fail as well.
   retries: MAX_ATTEMPTS + 4,
   expireInSeconds: INGEST_SMS_EXPIRE_SECONDS,
+  leaseSeconds: 30,
   // Downloads may be slow.
   concurrency: 4,
   async handle(context, { ownerId, messageId }) {
