@@ -43,6 +43,22 @@ export const HeldMessagePreviews = z.array(
 );
 export type HeldMessagePreviews = z.infer<typeof HeldMessagePreviews>;
 
+export const MAX_FORWARDING_REQUESTS = 3;
+
+/** GET /api/user/forwarding-requests: Gmail's email with the code that lets it forward to the user's address for photos. */
+export const ForwardingRequest = z.object({
+  id: z.uuid(),
+  subject: z.string(),
+  code: z.nullable(z.string()),
+  /** Plain text. Its links are not meant to be clickable: anyone can ask Gmail to send one. */
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type ForwardingRequest = z.infer<typeof ForwardingRequest>;
+
+/** Of the last day, newest first. */
+export const ForwardingRequestList = z.array(ForwardingRequest).check(z.maxLength(MAX_FORWARDING_REQUESTS));
+
 export const AcceptHeldMessageRequest = z.object({
   /** Also adds the sender to the allowed senders. */
   allowSender: z.optional(z.boolean({ error: 'Please send true or false' })),

@@ -29,6 +29,7 @@ export interface Backend {
   /** What happens outside of the browser. */
   finishJobs(): Promise<void>;
   receiveEmail(): Promise<void>;
+  receiveForwardingRequest(): Promise<void>;
   addPasskey(): Promise<void>;
   /** The latest session. */
   signInElsewhere(): Promise<void>;
@@ -274,6 +275,9 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/user/allowed-senders', status: 200 },
   { route: 'PUT /api/user/allowed-senders', body: { addresses: ['x'] }, status: 422 },
   { route: 'PUT /api/user/allowed-senders', body: { addresses: ['Oma@family.example'] }, status: 200 },
+  { route: 'GET /api/user/forwarding-requests', status: 200 },
+  (backend) => backend.receiveForwardingRequest(),
+  { route: 'GET /api/user/forwarding-requests', status: 200 },
   (backend) => backend.receiveEmail(),
   { route: 'GET /api/held-messages', status: 200, saveIdAs: 'held' },
   { route: 'GET /api/held-messages/:id/previews', id: 'held', status: 200 },

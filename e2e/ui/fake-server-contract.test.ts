@@ -7,8 +7,8 @@ import { emptyState, idOf } from '../../client/src/testing/fake-server/fake-stat
 import { TOKEN } from '../../client/src/testing/fake-server/user-routes.ts';
 import { oidcIdentities } from '../../server/platform/db/schema/oidc.ts';
 import { petForm } from '../../server/testing/factories.ts';
-import { pushEmail } from '../../server/testing/inbound-email.ts';
-import { file, multipart } from '../../server/testing/mime.ts';
+import { pushEmail, signedMessage } from '../../server/testing/inbound-email.ts';
+import { file, multipart, plainText } from '../../server/testing/mime.ts';
 import { addTestPasskey } from '../../server/testing/passkey.ts';
 import { makePhoto } from '../../server/testing/photos.ts';
 import type { TestClient } from '../../server/testing/test-client.ts';
@@ -203,6 +203,16 @@ async function startRealBackend({ smtp }: { smtp?: TestSmtpServer } = {}) {
       await pushEmail(server, inboundEmail, raw);
       await server.drainJobs();
     },
+    async receiveForwardingRequest() {
+      const headers = { From: 'forwarding-noreply@google.com', Subject: '(#123456789) Gmail' };
+      const raw = await signedMessage(
+        server,
+        plainText('Confirmation code: 123456789', headers),
+        'google.com',
+      );
+      await pushEmail(server, inboundEmail, raw);
+      await server.drainJobs();
+    },
     async addPasskey() {
       await addTestPasskey(owner, `http://localhost:${new URL(server.origin).port}`);
     },
@@ -324,6 +334,12 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
         createdAt: state.now,
         expiresAt: state.now,
       });
+      return Promise.resolve();
+    },
+    receiveForwardingRequest() {
+      const text = 'Confirmation code: 123456789';
+      const request = { subject: '(#123456789) Gmail', code: '123456789', text, createdAt: state.now };
+      state.forwardingRequests.push({ id: idOf(12), ...request });
       return Promise.resolve();
     },
     addPasskey() {

@@ -93,6 +93,7 @@ const EXPECTED: Record<string, Answers> = {
   'POST /api/user/inbound-email/reset': OWN,
   'GET /api/user/allowed-senders': OWN,
   'PUT /api/user/allowed-senders': OWN,
+  'GET /api/user/forwarding-requests': OWN,
   'GET /api/held-messages': OWN,
   'GET /api/held-messages/:id/previews': OWN_BY_ID,
   'POST /api/held-messages/:id/accept': OWN_BY_ID,

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 
-/** Expires the active jobs, the email leases and the heartbeats of exports and imports of killed processes. Call only while no process runs. */
-export async function expireClaims(pool: pg.Pool): Promise<void> {
-  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
+/** Expires the active jobs (those of which the condition is true), the email leases and the heartbeats of exports and imports of killed processes. Call only while no process runs. */
+export async function expireClaims(pool: pg.Pool, jobs = 'true'): Promise<void> {
+  await pool.query(
+    `update pgboss.job set state = 'retry', start_after = now() where state = 'active' and ${jobs}`,
+  );
   await pool.query(
     `update pgboss.job set start_after = now() where state = 'created' and name = 'send-emails'`,
   );

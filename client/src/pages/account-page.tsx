@@ -5,6 +5,7 @@ import { DeleteAccount } from '../features/account-deletion/delete-account.tsx';
 import { ActivityList } from '../features/activity/activity-list.tsx';
 import { ExportSection } from '../features/exports/export-section.tsx';
 import { ImportSection } from '../features/imports/import-section.tsx';
+import { ForwardingRequests } from '../features/inbound-email/forwarding-requests.tsx';
 import { ConnectedSignIns } from '../features/oidc/connected-sign-ins.tsx';
 import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { Passkeys } from '../features/passkeys/passkeys.tsx';
@@ -64,6 +65,7 @@ export function AccountPage({ user }: { user: User }) {
               >
                 Manage address and senders
               </Link>
+              <ForwardingRequests className="mt-6" />
             </SettingsSection>
           )}
         </SettingsGroup>

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { findUser, getDisplayName, userTimeZone } from '../users/user-queries.ts';
 import { findLastBackupRuns } from './backup-run-queries.ts';
@@ -9,8 +10,7 @@ export const sendBackupFailureJob = defineJob({
   name: 'send-backup-failure',
   payload: z.object({ mailId: z.string(), userId: z.string(), reason: z.string() }),
   retries: 8,
-  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
-  expireInSeconds: 40 * 60,
+  ...EMAIL_JOB_TIMES,
   async handle({ baseUrl, db, logger, mailer }, { mailId: id, userId, reason }) {
     const user = await findUser(db, userId);
     if (!user?.isAdmin) return;

@@ -86,6 +86,16 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
+  it('sends an event when Gmail asks to forward email', async () => {
+    const client = await here.signUp();
+    const to = await inboundEmailOf(client);
+    const events = await followThere(client);
+    await pushEmail(here, to, await signedEmail(here, { from: 'forwarding-noreply@google.com', to }));
+    await here.drainJobs();
+    expect(await events.nextChange()).toEqual({ kind: 'held-message', ids: null });
+    await events.stop();
+  });
+
   it('sends an event when a message is held and when it is decided', async () => {
     const client = await here.signUp();
     const to = await inboundEmailOf(client);

@@ -16,7 +16,8 @@ export function toFileNameText(text: string, maxBytes: number): string {
   const clean = text.normalize('NFC').replace(FORBIDDEN, ' ').replace(INVISIBLE, '').replace(/\s+/gu, ' ');
   let short = '';
   let bytes = 0;
-  for (const { segment } of graphemes.segment(clean)) {
+  // Cut before: the segmenter copies its whole text for each grapheme.
+  for (const { segment } of graphemes.segment(clean.slice(0, maxBytes + 1))) {
     bytes += Buffer.byteLength(segment);
     if (bytes > maxBytes) break;
     short += segment;

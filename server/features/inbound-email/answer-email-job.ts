@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { findUser, isActive } from '../users/user-queries.ts';
 import { renderAnswerEmail } from './email-templates/answer-email.tsx';
@@ -14,8 +15,7 @@ export const answerEmailJob = defineJob({
   name: 'answer-email',
   payload: Payload,
   retries: 14,
-  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
-  expireInSeconds: 40 * 60,
+  ...EMAIL_JOB_TIMES,
   concurrency: 2,
   handle: answerEmail,
 });

@@ -157,6 +157,27 @@ describe('an email with two photos, when the app is killed', { timeout: TIMEOUT_
     await expectOutcome(email, ADDED);
   });
 
+  it('while its answer is sent, which is taken over within a minute', async () => {
+    const email = await writeEmail(OWNER);
+    const sending = onAnswer(email, `new.state = 'completed'`);
+    await killAt(sending, email, () => push(email), passThirtySeconds);
+    await expectOutcome(email, ADDED);
+  });
+
+  it('while a link for a forgotten password is sent, which is taken over within a minute', async () => {
+    const email = await writeEmail(OWNER);
+    const when = `new.name = 'send-account-mail' and new.state = 'completed'`;
+    const ask = async () => {
+      const forget = () => createTestClient(app.origin).post('/api/password/forgot', { email: OWNER });
+      expect(await askUntilAnswered(forget)).toBe(202);
+    };
+    await killAt({ table: 'pgboss.job', on: 'update', when }, email, ask, passThirtySeconds);
+    await untilIdle();
+    expect(
+      (await readOutbox(dataDir)).filter(({ to, text }) => to === OWNER && text.includes('/reset-password#')),
+    ).toHaveLength(1);
+  });
+
   it('before it is held, from a stranger', async () => {
     const email = await writeEmail(STRANGER);
     const found = await killAt(onEmail(email, `new.status = 'waiting'`), email, () => push(email));
@@ -235,7 +256,12 @@ if (inject('faults').isLong)
  * Kills the app at that moment of `act`, which then gets its answer from the next app.
  * @returns how many of the email's photos are stored, and how many are memories, at that moment
  */
-async function killAt(moment: Moment | (() => Promise<boolean>), email: Email, act: () => Promise<void>) {
+async function killAt(
+  moment: Moment | (() => Promise<boolean>),
+  email: Email,
+  act: () => Promise<void>,
+  expire = () => expireClaims(pool),
+) {
   const held = typeof moment === 'function' ? null : await holdWrite(database.url, moment);
   const acted = act();
   try {
@@ -244,10 +270,19 @@ async function killAt(moment: Moment | (() => Promise<boolean>), email: Email, a
   } finally {
     await app.kill();
     await held?.release();
-    await expireClaims(pool);
+    await expire();
     await start();
     await acted;
   }
+}
+
+/** The length of the lease of a job that sends one email. The other jobs expire. */
+async function passThirtySeconds(): Promise<void> {
+  const isEmail = `name in ('answer-email', 'send-account-mail')`;
+  await pool.query(
+    `update pgboss.job set started_on = started_on - interval '30 seconds' where state = 'active' and ${isEmail}`,
+  );
+  await expireClaims(pool, `not ${isEmail}`);
 }
 
 /** Expects the outcome, and that it does not change when the email is pushed again. */

@@ -9,6 +9,7 @@ import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import { EMAIL_RETENTION_MS, type InboundEmailRow } from './inbound-email-queries.ts';
+import { listForwardingRequests } from './forwarding-request-queries.ts';
 import { listHeldEmails } from './held-message-queries.ts';
 import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
 import { previewHeldMessage } from './preview-held-message.ts';
@@ -45,6 +46,11 @@ export function heldMessageRoutes(context: AppContext): Router {
   router.post('/api/held-messages/:id/reject', requireUser, async (request, response) => {
     await rejectHeldMessage(context, currentUser(request).id, idParam(request));
     response.status(204).end();
+  });
+
+  router.get('/api/user/forwarding-requests', requireUser, async (request, response) => {
+    const { db, clock } = context;
+    response.json(await listForwardingRequests(db, currentUser(request).id, clock.now()));
   });
 
   return router;

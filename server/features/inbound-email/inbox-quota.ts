@@ -2,6 +2,7 @@ import PQueue from 'p-queue';
 import type { AppContext } from '../../platform/context.ts';
 import { findUser } from '../users/user-queries.ts';
 import { countUndecidedEmails } from './held-message-queries.ts';
+import { GMAIL_FORWARDING_SENDER } from './forwarding-requests.ts';
 import { isReceivedBefore } from './inbound-email-queries.ts';
 import { identifySender, isKnownAddress } from './known-sender.ts';
 
@@ -35,7 +36,9 @@ async function isFromKnownSender(
   { ownerId, from, read, ...email }: ArrivedEmail,
 ): Promise<boolean> {
   const owner = await findUser(context.db, ownerId);
-  if (!owner || !(await isKnownAddress(context, owner, from))) return false;
+  const isExpected =
+    from === GMAIL_FORWARDING_SENDER || (owner && (await isKnownAddress(context, owner, from)));
+  if (!isExpected) return false;
   return identifying.add(async () => {
     const raw = await read();
     const sender = raw && (await identifySender(context, email, raw));

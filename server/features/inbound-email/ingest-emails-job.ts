@@ -9,6 +9,7 @@ import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
 import { addEmailPhotos } from './add-email-photos.ts';
 import { answerEmailJob } from './answer-email-job.ts';
 import { isAutomaticSender } from './automatic-email.ts';
+import { isForwardingRequest, toForwardingText } from './forwarding-requests.ts';
 import { markMessageOfEmailDone } from './email-photo-queries.ts';
 import { isDuplicateEmail, supersedeUnprovenEmails } from './held-message-queries.ts';
 import {
@@ -149,6 +150,8 @@ async function decide(
   email: InboundEmailRow,
   { owner, parsed }: Extract<ReadResult, { kind: 'read' }>,
 ): Promise<boolean> {
+  if (parsed && isForwardingRequest(email))
+    return finish(tx, email, { forwardingText: toForwardingText(parsed.lines) });
   const isKnown = email.isProven && (await isKnownAddress(context, owner, email.sender));
   if (email.attempts > MAX_ATTEMPTS || (!isKnown && !email.acceptedAt)) return hold(tx, email);
   const outcome = parsed && (await addEmailPhotos(context, owner, { email, parsed }));
@@ -158,7 +161,7 @@ async function decide(
     if (await isWithinLimit(context.rateLimits.emailAnswerPerUser, ownerId))
       await context.jobs.enqueue(tx, answerEmailJob, { ownerId, emailId: id });
   }
-  return finish(tx, email, outcome ?? undefined);
+  return finish(tx, email, { outcome });
 }
 
 /** Holds it for its owner's approval, unless it has no photos or the owner was asked already. */
@@ -173,8 +176,8 @@ async function hold(tx: Tx, email: InboundEmailRow): Promise<boolean> {
 async function finish(
   tx: Tx,
   email: InboundEmailRow,
-  outcome?: InboundEmailRow['outcome'] & object,
+  results: Partial<Pick<InboundEmailRow, 'outcome' | 'forwardingText'>> = {},
 ): Promise<true> {
-  await updateEmail(tx, email, { status: 'done', ...(outcome && { outcome }) });
+  await updateEmail(tx, email, { status: 'done', ...results });
   return true;
 }

@@ -28,6 +28,8 @@ export type ParsedEmail = {
   /** Decoded, in one line, with prefixes such as `Re:`. */
   subject: string;
   firstLine: string;
+  /** Of the plain text, or else of the HTML. */
+  lines: string[];
   /** Without duplicates, in the order of the email. */
   photos: EmailPhoto[];
   leftOut: number;
@@ -48,9 +50,11 @@ export function parseEmail(raw: Buffer): ParsedEmail | null {
   const texts = readTexts(parts);
   const files = extractFiles(parts, texts, { signaturesLeft: MAX_NESTED_SIGNATURES });
   const photos = pickPhotos(files);
+  const ownTexts = texts.filter(({ part }) => part.depth === 0);
   return {
     subject: readSubject(headers, parts),
-    firstLine: readFirstLine(texts.filter(({ part }) => part.depth === 0)) || readAttachedText(parts),
+    firstLine: readFirstLine(ownTexts) || readAttachedText(parts),
+    lines: readLines(ownTexts),
     photos: photos.slice(0, EMAIL_MAX_PHOTOS),
     leftOut: Math.max(0, photos.length - EMAIL_MAX_PHOTOS),
     logos: files.filter(({ kind, bytes }) => kind === 'logo' && !isSpacer(bytes)).length,
@@ -209,6 +213,11 @@ function readFirstLine(texts: EmailText[]): string {
     ({ part, html }) => html?.hasText || (!html && !withHtml.has(part.alternative)),
   );
   return firstWrittenLine(chosen.flatMap(({ lines }) => lines));
+}
+
+function readLines(texts: EmailText[]): string[] {
+  const plain = texts.filter(({ html }) => !html);
+  return (plain.length > 0 ? plain : texts).flatMap(({ lines }) => lines);
 }
 
 type EmailText = { part: MimePart; lines: string[]; html: ParsedHtml | null };

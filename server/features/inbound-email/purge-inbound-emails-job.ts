@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deleteExpiredForwardingTexts } from './forwarding-request-queries.ts';
 import {
   abandonEmail,
   deleteEmail,
@@ -20,6 +21,7 @@ export const purgeInboundEmailsJob = defineJob({
   expireInSeconds: 15 * 60,
   cron: '27 * * * *',
   async handle(context) {
+    await deleteExpiredForwardingTexts(context.db, context.clock.now());
     while (await purgeNext(context));
   },
 });

@@ -10,6 +10,7 @@ import { findUserByPhoneNumber } from '../phone-verification/phone-number-querie
 import { isActive, userTimeZone, type UserRow } from '../users/user-queries.ts';
 import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-queries.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
+import { parseReaction, type Reaction } from './parse-reaction.ts';
 import { isUndo, type IncomingSms } from './parse-sms.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 import { replyOfAsleepAlbum, replyToStranger } from './sms-replies.ts';
@@ -19,7 +20,13 @@ export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<
   const { config, db } = context;
   // Would reply to its own replies forever.
   if (sms.from === config.sms.phoneNumber) return;
+  const reaction = sms.media.length === 0 ? parseReaction(sms.body) : null;
   const owner = await findUserByPhoneNumber(db, sms.from);
+  if (reaction) {
+    const isChange = reaction.isAboutPhoto && reaction.change !== null;
+    if (isChange && owner && isActive(owner)) await storeSms(context, owner, sms, reaction);
+    return;
+  }
   if (!owner) return answerRefused(context, sms.from, replyToStranger(context.baseUrl.origin()));
   if (owner.disabledAt) return answerRefused(context, sms.from, DISABLED_ACCOUNT);
   if (owner.deletionDueAt) {
@@ -44,7 +51,12 @@ export async function acceptMissedSms(
   if (isOwners && isActive(owner)) await storeSms(context, owner, sms);
 }
 
-async function storeSms({ db, clock, jobs }: AppContext, owner: UserRow, sms: IncomingSms): Promise<void> {
+async function storeSms(
+  { db, clock, jobs }: AppContext,
+  owner: UserRow,
+  sms: IncomingSms,
+  reaction: Reaction | null = null,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const messageId = await insertInboundMessage(tx, {
       ownerId: owner.id,
@@ -53,7 +65,7 @@ async function storeSms({ db, clock, jobs }: AppContext, owner: UserRow, sms: In
       sender: sms.from,
       media: sms.media,
       createdAt: clock.now(),
-      ...(await parseCommand(tx, owner.id, sms)),
+      ...(await parseCommand(tx, owner.id, sms, reaction)),
     });
     if (messageId) await jobs.enqueue(tx, ingestSmsJob, { ownerId: owner.id, messageId });
   });
@@ -63,9 +75,14 @@ async function parseCommand(
   tx: Tx,
   ownerId: string,
   { body, media }: IncomingSms,
+  reaction: Reaction | null,
 ): Promise<Pick<NewInboundMessage, 'kind' | 'petId' | 'caption'>> {
   if (media.length === 0 && isUndo(body)) return { kind: 'undo', petId: null, caption: null };
   const pets = await listPetsToShare(tx, ownerId);
+  if (reaction?.change) {
+    const pet = parsePetName(reaction.petName ?? '', pets);
+    return { kind: reaction.change, petId: pet?.id ?? null, caption: null };
+  }
   if (media.length > 0) {
     const { pet, caption } = parseCaption(body, pets);
     return { kind: 'photos', petId: pet?.id ?? null, caption };

@@ -4,6 +4,7 @@ import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { InsufficientStorageError } from '../../platform/errors.ts';
 import { MediaRefusedError } from '../../platform/sms/media-source.ts';
 import { timeoutSignal } from '../../platform/timeout-signal.ts';
+import { isImage } from '../inbound-email/mime/image-bytes.ts';
 import { parseCaption } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
@@ -11,13 +12,13 @@ import { SMS_MAX_PHOTOS } from '../uploads/upload-rejection.ts';
 import { findUser, userTimeZone } from '../users/user-queries.ts';
 import { answerSms } from './answer-sms.ts';
 import { updateMessage, type InboundMessageRow } from './inbound-sms-queries.ts';
-import { isTextMedia, toStorable } from './parse-sms.ts';
-import { replyToPhotos, type SmsPhotoResult } from './sms-replies.ts';
+import { isPhoneMedia, isTextMedia, toStorable } from './parse-sms.ts';
+import { NO_PHOTO, replyToPhotos, type SmsPhotoResult } from './sms-replies.ts';
 
 /** After the last one the sender gets a reply, about an hour after the SMS. */
 export const MAX_ATTEMPTS = 10;
 export const INGEST_SMS_EXPIRE_SECONDS = 120;
-/** Well below the expiration, after which the queue gives the job to another worker. */
+/** Well below the expiration, after which the job fails. */
 const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
 /** A text message has at most 1,600 characters. */
@@ -57,6 +58,7 @@ export async function addSmsPhotos(
       const isDuplicate = result.kind === 'completed' && result.before === 'album';
       results.push(isDuplicate ? { kind: 'rejected', reason: 'duplicate' } : result);
     } catch (error) {
+      if (error instanceof PhoneMediaError) continue;
       if (error instanceof InsufficientStorageError && hasRoom) throw error;
       errors.push(error);
       if (isLastAttempt)
@@ -66,6 +68,7 @@ export async function addSmsPhotos(
   }
   if (errors.length > 0 && !isLastAttempt) throw errors[0];
   await answerSms(context, message, (_tx, pets) => {
+    if (results.length === 0) return NO_PHOTO;
     const petName = pets.find(({ id }) => id === message.petId)?.name ?? null;
     return replyToPhotos(results, { petName, hasPets: pets.length > 0, config: context.config });
   });
@@ -98,6 +101,8 @@ async function readCaption(
   });
 }
 
+class PhoneMediaError extends Error {}
+
 async function fetchPhoto(
   { mediaSource, logger }: AppContext,
   { url, contentType }: MessageMedia,
@@ -109,6 +114,8 @@ async function fetchPhoto(
   timeout.throwIfAborted();
   try {
     const media = await mediaSource.download(url, timeout);
+    // Carriers declare some parts as photos, and the download tells.
+    if (isPhoneMedia(media) && !isImage(media.bytes)) throw new PhoneMediaError();
     return isVideo(media.contentType) ? 'video' : media.bytes;
   } catch (error) {
     if (!(error instanceof MediaRefusedError)) throw error;

@@ -39,9 +39,14 @@ beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
 
-/** Sends parts with their own types, as carriers declare them. */
-async function sendParts(body: string, parts: [content: string | Buffer, type: string][]): Promise<void> {
-  const media = parts.map(([content, type]) => twilio.media.attach(Buffer.from(content), type));
+/** Sends parts with their own types, as carriers declare them and as Twilio serves them. */
+async function sendParts(
+  body: string,
+  parts: [content: string | Buffer, type: string, downloadedType?: string][],
+): Promise<void> {
+  const media = parts.map(([content, type, downloadedType = type]) =>
+    twilio.media.attach(Buffer.from(content), downloadedType),
+  );
   const types: Record<string, string> = {};
   for (const [index, [, type]] of parts.entries()) types[`MediaContentType${index}`] = type;
   await postSmsForm(server, {
@@ -154,6 +159,26 @@ describe('a photo sent by SMS', () => {
     ]);
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'In the snow' }]);
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
+  });
+
+  it('may come with parts that only the download tells from photos', async () => {
+    const photo = await makePhoto();
+    await sendParts('In the snow', [
+      ['<smil/>', 'image/jpeg', 'application/smil'],
+      [photo, 'image/jpeg', 'text/plain'],
+      ['BEGIN:VCARD', '', 'text/x-vcard'],
+      ['#!AMR', 'application/octet-stream', 'audio/amr'],
+      ['Bye', 'image/png', 'text/plain; charset=utf-8'],
+    ]);
+    expect(await memoriesOf(owner)).toMatchObject([{ caption: 'In the snow' }]);
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
+  });
+
+  it('is missed if only parts came that the download tells from photos', async () => {
+    await sendParts('', [['<smil/>', 'image/jpeg', 'application/smil']]);
+    expect(repliesTo(twilio, owner.phone)).toEqual([
+      expect.stringMatching(/^There is no photo in this text/),
+    ]);
   });
 
   it('gets its caption and pet from a text beside it if the message has no body', async () => {

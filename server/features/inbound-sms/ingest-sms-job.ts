@@ -11,7 +11,7 @@ import {
   hasPendingPhotos,
   type InboundMessageRow,
 } from './inbound-sms-queries.ts';
-import { moveLastPhotos, undoLastPhotos } from './undo-and-move-photos.ts';
+import { likeLastPhotos, moveLastPhotos, undoLastPhotos } from './change-last-photos.ts';
 import { NO_PHOTO } from './sms-replies.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -32,6 +32,7 @@ export const ingestSmsJob = defineJob({
   // Some more than the photos get, since the reply may fail as well.
   retries: MAX_ATTEMPTS + 4,
   expireInSeconds: INGEST_SMS_EXPIRE_SECONDS,
+  leaseSeconds: 30,
   // Downloads may be slow.
   concurrency: 4,
   async handle(context, { ownerId, messageId }) {
@@ -49,6 +50,7 @@ async function execute(context: AppContext, message: InboundMessageRow): Promise
     const delay = Math.max(PENDING_PHOTO_POLL_SECONDS, waitedSeconds * PENDING_PHOTO_POLL_SHARE);
     return requeue(context, message, Math.round(delay));
   }
+  if (message.kind === 'like' || message.kind === 'unlike') return likeLastPhotos(context, message);
   return answerSms(context, message, (tx, pets) =>
     message.kind === 'undo' ? undoLastPhotos(context, tx, message) : moveLastPhotos(tx, message, pets),
   );

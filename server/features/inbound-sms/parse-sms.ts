@@ -47,12 +47,17 @@ const TEXT_MEDIA = /^\s*text\/plain/i;
 
 /** Photos first: their positions identify them. Without a body, a text beside them is their caption. */
 function sortMedia(media: MessageMedia[], hasBody: boolean): MessageMedia[] {
-  const photos = media.filter((each) => !IGNORED_MEDIA.test(each.contentType) && !isTextMedia(each));
+  const photos = media.filter((each) => !isPhoneMedia(each));
   const text = media.find(isTextMedia);
   return photos.length > 0 && text && !hasBody ? [...photos, text] : photos;
 }
 
-export function isTextMedia({ contentType }: MessageMedia): boolean {
+/** Whether a phone or the sender's program added it, so that it is no photo. */
+export function isPhoneMedia(media: Pick<MessageMedia, 'contentType'>): boolean {
+  return IGNORED_MEDIA.test(media.contentType) || isTextMedia(media);
+}
+
+export function isTextMedia({ contentType }: Pick<MessageMedia, 'contentType'>): boolean {
   return TEXT_MEDIA.test(contentType);
 }
 

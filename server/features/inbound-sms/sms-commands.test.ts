@@ -224,3 +224,69 @@ describe('the reply', () => {
     expect(repliesTo(twilio, owner.phone)).toEqual([]);
   });
 });
+
+describe('a reaction', () => {
+  const answer = () => repliesTo(twilio, owner.phone)[0] ?? '';
+  const likesOf = async () => (await memoriesOf(owner)).map(({ caption, isLiked }) => [caption, isLiked]);
+
+  it('to the answer to the last photo likes that, without a reply, until it is removed', async () => {
+    await addPet(owner, { name: 'Rex' });
+    await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: `Loved “${answer()}”` });
+    expect(await likesOf()).toEqual([
+      ['last', true],
+      ['first', false],
+    ]);
+    await owner.sendSmsAndWait({ body: `Laughed at “${answer()}”` });
+    await owner.sendSmsAndWait({ body: `Removed a heart from “${answer()}”` });
+    expect((await likesOf()).flat()).not.toContain(true);
+    await owner.sendSmsAndWait({ body: `\u200a\u200b👍\u200b to “\u200a${answer()}\u200a”` });
+    expect((await likesOf())[0]).toEqual(['last', true]);
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(2);
+  });
+
+  it('to an image likes the last photo, once that is added', async () => {
+    await owner.sendSms({ body: 'last', media: owner.photos(1) });
+    await owner.sendSms({ body: 'Loved an image' });
+    await server.drainJobs();
+    expect(await likesOf()).toEqual([['last', true]]);
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
+  });
+
+  it('to an earlier answer about another pet, or to another text, likes nothing', async () => {
+    await addPet(owner, { name: 'Rex' });
+    await addPet(owner, { name: 'Milo' });
+    await owner.sendSmsAndWait({ body: 'Milo: first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'Rex: last', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: `Liked “${answer()}”` });
+    await owner.sendSmsAndWait({ body: 'Liked “123456 is your code”' });
+    expect(await likesOf()).toEqual([
+      ['last', false],
+      ['first', false],
+    ]);
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(2);
+  });
+
+  it('has no effect without photos, after UNDO, and from a stranger', async () => {
+    await owner.sendSmsAndWait({ body: 'Loved an image' });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
+    const replies = repliesTo(twilio, owner.phone).length;
+    await owner.sendSmsAndWait({ body: 'Loved an image' });
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(replies);
+    expect((await trashOf(owner)).map(({ isLiked }) => isLiked)).toEqual([false]);
+    const stranger = '+12065559999';
+    await postSms(server, { from: stranger, body: 'Loved an image' });
+    await server.drainJobs();
+    expect(repliesTo(twilio, stranger)).toEqual([]);
+  });
+
+  it.each(['Liked by everyone at the park', 'Loved this walk', 'Loved an image'])(
+    'is a caption if it comes with a photo: %s',
+    async (caption) => {
+      await owner.sendSmsAndWait({ body: caption, media: owner.photos(1) });
+      expect(await likesOf()).toEqual([[caption, false]]);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { renderInviteEmail } from './email-templates/invite-email.tsx';
 import { findInvite } from './invite-queries.ts';
@@ -9,8 +10,7 @@ export const sendInviteEmailJob = defineJob({
   name: 'send-invite-email',
   payload: z.object({ inviteId: z.string() }),
   retries: 8,
-  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
-  expireInSeconds: 40 * 60,
+  ...EMAIL_JOB_TIMES,
   concurrency: 2,
   async handle(context, { inviteId }) {
     const { db, clock, logger, mailer } = context;

@@ -199,6 +199,26 @@ describe('GET /objects/:id', () => {
     },
   );
 
+  it.each([
+    ['webp', 6],
+    ['webp', 3],
+    ['png', 8],
+  ] as const)(
+    'answers an upright photo of full size for a %s of orientation %s',
+    async (format, orientation) => {
+      const photo = await makePhoto({ width: 600, height: 900, format, orientation });
+      const { imageUrl } = await addMemory(owner, { photo });
+      const { bytes } = await owner.get(imageUrl);
+      const { default: sharp } = await import('sharp');
+      const metadata = await sharp(bytes).metadata();
+      expect(metadata).toMatchObject({ width: 600, height: 900 });
+      expect(metadata.orientation).toBeUndefined();
+      expect(await colorAt(bytes, 0.5, 0.1)).toBe('red');
+      expect(await colorAt(bytes, 0.5, 0.9)).toBe('blue');
+      expect((await owner.get(`${imageUrl}/original`)).bytes.equals(photo)).toBe(true);
+    },
+  );
+
   it('creates the widths in a job, never larger than the original, and identical on demand', async () => {
     const { imageUrl } = await addMemory(owner, { photo: await makePhoto({ width: 300, height: 450 }) });
     const onDemand = await owner.get(`${imageUrl}?w=200`);

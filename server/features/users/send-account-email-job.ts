@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { renderAccountEmail } from './email-templates/account-email.tsx';
 import { formatDay } from '../../platform/format-day.ts';
@@ -76,8 +77,7 @@ export const sendAccountEmailJob = defineJob({
     createdBy: z.string().optional(),
   }),
   retries: 8,
-  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
-  expireInSeconds: 40 * 60,
+  ...EMAIL_JOB_TIMES,
   concurrency: 2,
   async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, payload) {
     const { userId, purpose, mailId: id, deadline, createdBy = null } = payload;

@@ -12,8 +12,10 @@ export type JobDefinition<Payload extends object = object> = {
   parse: (payload: unknown) => Payload;
   /** Attempts after the first, with growing delays. */
   retries: number;
-  /** After this time another worker takes a job whose worker died. Longer than the job can take. */
+  /** After this time the job fails. Longer than it can take. */
   expireInSeconds: number;
+  /** After this time another worker takes a job whose worker died; a living one extends it. `expireInSeconds` by default. */
+  leaseSeconds?: number;
   /** Jobs that one process runs at the same time; 1 by default. */
   concurrency?: number;
   /** Schedule in UTC: minute, hour, day, month, weekday. */

@@ -167,6 +167,49 @@ describe('the job queue', () => {
     expect(await readQueue()).toMatchObject([{ retry_limit: 2, expire_seconds: 30 }]);
   });
 
+  it('takes over a job whose worker died once its lease ends, and extends the lease of one that runs', async () => {
+    const leased = {
+      ...greet,
+      name: 'greet-leased',
+      expireInSeconds: 40 * 60,
+      leaseSeconds: 1,
+      concurrency: 2,
+    };
+    const first = await openQueue(true, pool, [{ ...leased, leaseSeconds: 30 }]);
+    await db.transaction((tx) => first.enqueue(tx, leased, { name: 'of a dead worker' }));
+    await first.stop(1000);
+    await pool.query(
+      "update pgboss.job set state = 'active', started_on = now() - interval '31 seconds' where name = $1",
+      [leased.name],
+    );
+    const greeted: string[] = [];
+    const finished = new Map<string, () => void>();
+    const second = await openQueue(true, pool, [leased]);
+    second.work(leased, async ({ name }) => {
+      greeted.push(name);
+      if (name === 'slow') await new Promise<void>((resolve) => finished.set(name, resolve));
+    });
+    await vi.waitUntil(() => greeted.includes('of a dead worker'), TIMEOUT);
+
+    await db.transaction((tx) => second.enqueue(tx, leased, { name: 'slow' }));
+    await vi.waitUntil(() => finished.has('slow'), TIMEOUT);
+    const setSlow = (changes: string) =>
+      pool.query(`update pgboss.job set ${changes} where data ->> 'name' = 'slow'`);
+    await setSlow("started_on = now() - interval '1 hour', expire_in = interval '2 hours'");
+    const isExtended =
+      "select from pgboss.job where data ->> 'name' = 'slow' and started_on > now() - interval '1 minute'";
+    await vi.waitUntil(async () => (await pool.query(isExtended)).rowCount === 1, TIMEOUT);
+    // As after an outage of Postgres. The other worker fetches it before the next one.
+    await setSlow("state = 'retry', start_after = now() - interval '1 hour'");
+    await db.transaction((tx) => second.enqueue(tx, leased, { name: 'next' }));
+    await vi.waitUntil(() => greeted.includes('next'), TIMEOUT);
+    finished.get('slow')?.();
+    await second.stop(10_000);
+    expect(greeted).toEqual(['of a dead worker', 'slow', 'next']);
+    const { rows } = await pool.query('select distinct state from pgboss.job where name = $1', [leased.name]);
+    expect(rows).toEqual([{ state: 'completed' }]);
+  });
+
   it('schedules a job with a readable payload, and removes the schedule of a job no longer listed', async () => {
     const scheduled = async () =>
       (await pool.query<{ name: string; data: unknown }>('select name, data from pgboss.schedule')).rows;

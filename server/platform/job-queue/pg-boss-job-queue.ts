@@ -35,6 +35,10 @@ const POSTPONE = `
 /** A process of the earlier release may still run, and end its jobs: their queues stay. */
 const TAKE_OVER = "update pgboss.job set name = $1 where name = any($2) and state < 'active'";
 
+/** The lease counts from here. */
+const EXTEND_LEASE =
+  "update pgboss.job set started_on = now() where name = $1 and id = $2 and state = 'active'";
+
 const DUE_QUEUES = {
   name: 'due_queues',
   text: "select distinct name from pgboss.job where state < 'active' and start_after < now()",
@@ -45,7 +49,7 @@ const WAITING_QUEUES = {
   text: "select distinct name from pgboss.job where state < 'active'",
 };
 
-type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds'>;
+type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds' | 'leaseSeconds'>;
 type Run = (payload: unknown) => Promise<void>;
 
 export type DrainableJobQueue = JobQueue & {
@@ -66,7 +70,7 @@ export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinit
       retryLimit: job.retries,
       retryDelay: RETRY_DELAY_SECONDS,
       retryBackoff: true,
-      expireInSeconds: job.expireInSeconds,
+      expireInSeconds: job.leaseSeconds ?? job.expireInSeconds,
     };
     const current = queues.get(job.name);
     if (!current) await boss.createQueue(job.name, settings);
@@ -199,6 +203,8 @@ export async function createPgBossJobQueue(options: {
         if (!isDatabaseUnavailable(error))
           logger.warn({ err: error, job: queue.name }, 'No job could be fetched');
       });
+      // Its lease ended during an outage of Postgres while it ran here.
+      if (job && active.has(job.id)) continue;
       if (job) await perform(queue, job, run);
       else if (!signal.aborted) await once(signal, 'abort');
     }
@@ -231,6 +237,7 @@ export async function createPgBossJobQueue(options: {
 
   async function perform(queue: QueueSettings, { id, data }: PgBoss.Job<unknown>, run: Run): Promise<void> {
     active.set(id, queue);
+    const stopExtending = extendLease(queue, id);
     let write: () => Promise<unknown> = () => boss.complete(queue.name, id);
     try {
       await withTimeout(run(data), queue.expireInSeconds);
@@ -241,7 +248,19 @@ export async function createPgBossJobQueue(options: {
     }
     // A job without an outcome runs again when it expires.
     while (!isStopped && !(await isWritten(write, id))) await pause(OUTCOME_RETRY_INTERVAL_MS);
+    stopExtending();
     if (!isStopped) active.delete(id);
+  }
+
+  function extendLease({ name, leaseSeconds }: QueueSettings, id: string): () => void {
+    if (leaseSeconds === undefined) return () => undefined;
+    const extend = () =>
+      pool.query(EXTEND_LEASE, [name, id]).catch((error: unknown) => {
+        logger.warn({ err: error, jobId: id }, 'The lease of a job could not be extended');
+      });
+    const timer = setInterval(() => void extend(), (leaseSeconds * 1000) / 3);
+    timer.unref();
+    return () => clearInterval(timer);
   }
 
   function logError(error: unknown, job: string, jobId: string): void {

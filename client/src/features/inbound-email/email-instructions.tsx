@@ -1,6 +1,7 @@
 import type { User } from '#shared/user';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 import { InboundEmailAddress } from './inbound-email-address.tsx';
+import { ForwardingRequests } from './forwarding-requests.tsx';
 import { AllowedSendersSection } from './allowed-senders.tsx';
 
 /** How to add photos by email. Renders nothing while inbound email is off. */
@@ -19,6 +20,7 @@ export function EmailInstructions({ user }: { user: User }) {
         address={user.inboundEmail}
         phoneNumber={user.phoneVerified ? (config?.phoneNumber ?? null) : null}
       />
+      <ForwardingRequests />
       <dl className="space-y-3">
         <div>
           <dt className="font-semibold">PetName: Caption</dt>

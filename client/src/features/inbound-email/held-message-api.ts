@@ -1,5 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { HeldMessageList, HeldMessagePreviews, type HeldMessage } from '#shared/inbound-email';
+import {
+  ForwardingRequestList,
+  HeldMessageList,
+  HeldMessagePreviews,
+  type HeldMessage,
+} from '#shared/inbound-email';
 import { apiGet, apiPostEmpty } from '../../lib/api-client.ts';
 
 const HELD_MESSAGES = '/api/held-messages';
@@ -39,8 +44,23 @@ export function useDiscardHeldMessage() {
   return useDecision(({ id }: Pick<HeldMessage, 'id'>) => apiPostEmpty(`${HELD_MESSAGES}/${id}/reject`));
 }
 
-export function refreshHeldMessages(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries(heldMessagesQuery);
+const FORWARDING_REQUESTS = '/api/user/forwarding-requests';
+
+const forwardingRequestsQuery = queryOptions({
+  queryKey: [FORWARDING_REQUESTS],
+  queryFn: ({ signal }) => apiGet(FORWARDING_REQUESTS, ForwardingRequestList, signal),
+});
+
+export function useForwardingRequests() {
+  return useQuery(forwardingRequestsQuery);
+}
+
+/** Also the forwarding requests: one kind of event tells of both. */
+export async function refreshHeldMessages(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries(heldMessagesQuery),
+    queryClient.invalidateQueries(forwardingRequestsQuery),
+  ]);
 }
 
 function useDecision<Decision extends Pick<HeldMessage, 'id'>>(

@@ -8,7 +8,7 @@ import type { Contact } from '#shared/contact';
 import type { Export } from '#shared/export';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { Import } from '#shared/import';
-import type { HeldMessage } from '#shared/inbound-email';
+import type { ForwardingRequest, HeldMessage } from '#shared/inbound-email';
 import type { Invite } from '#shared/invite';
 import type * as z from 'zod/mini';
 import type { ConnectedIdentity } from '#shared/oidc';
@@ -52,6 +52,7 @@ export interface FakeState {
   shares: Share[];
   pdfs: FlipbookPdf[];
   heldMessages: HeldMessage[];
+  forwardingRequests: ForwardingRequest[];
   allowedSenders: string[];
   activity: Activity[];
   sessions: UserSession[];
@@ -130,6 +131,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
     shares: [],
     pdfs: [],
     heldMessages: [],
+    forwardingRequests: [],
     allowedSenders: [],
     activity: [],
     sessions: [

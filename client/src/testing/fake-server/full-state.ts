@@ -79,6 +79,15 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
         expiresAt: '2026-06-14T10:00:00.000Z',
       },
     ],
+    forwardingRequests: [
+      {
+        id: idOf(71),
+        subject: `(#123456789) Gmail Forwarding Confirmation - Receive Mail from ${'w'.repeat(60)}@gmail.com`,
+        code: '123456789',
+        text: `${LONG} has requested to automatically forward mail.\n\nhttps://mail-settings.google.com/mail/vf-${'x'.repeat(200)}`,
+        createdAt: NOW,
+      },
+    ],
     allowedSenders: ['oma@family.example', `${'w'.repeat(60)}@family.example`],
     activity: [activity(80, 'signed-in'), activity(81, 'wrong-password'), activity(82, 'passkey-added')],
     sessions: [

@@ -1,8 +1,10 @@
 import {
   AcceptHeldMessageRequest,
   AllowedSenders,
+  ForwardingRequestList,
   HeldMessage,
   HeldMessagePreviews,
+  MAX_FORWARDING_REQUESTS,
 } from '#shared/inbound-email';
 import { User } from '#shared/user';
 import * as z from 'zod/mini';
@@ -33,6 +35,9 @@ export const heldMessageRoutes = [
   ),
   command('POST /api/held-messages/:id/reject', ({ state, params }) =>
     removeById(state.heldMessages, params['id'], UNKNOWN),
+  ),
+  route('GET /api/user/forwarding-requests', ForwardingRequestList, ({ state }) =>
+    state.forwardingRequests.slice(0, MAX_FORWARDING_REQUESTS),
   ),
   route('GET /api/user/allowed-senders', AllowedSenders, ({ state }) => ({
     addresses: state.allowedSenders,

@@ -46,6 +46,8 @@ export const inboundEmails = pgTable(
     /** When its owner accepted it; null when it was never held. */
     acceptedAt: instant('accepted_at'),
     outcome: jsonb('outcome').$type<EmailOutcome>(),
+    /** Of Gmail's request to confirm that it may forward email here. Deleted after a day. */
+    forwardingText: text('forwarding_text'),
     attempts: integer('tries').notNull().default(0),
     nextAttemptAt: instant('try_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -63,6 +65,9 @@ export const inboundEmails = pgTable(
     index('inbound_emails_waiting')
       .on(table.ownerId, table.createdAt, table.id)
       .where(sql`${table.status} = 'waiting'`),
+    index('inbound_emails_forwarding')
+      .on(table.ownerId, table.createdAt)
+      .where(sql`${table.forwardingText} is not null`),
     index('inbound_emails_created').on(table.createdAt),
   ],
 );

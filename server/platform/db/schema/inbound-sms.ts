@@ -18,8 +18,8 @@ export const inboundMessages = pgTable(
     providerMessageId: text('provider_message_id').notNull(),
     /** A phone number (E.164) or an email address. */
     sender: text('sender').notNull(),
-    /** photos: adds memories; undo, move: change the last ones added; words: neither photos nor a known command. */
-    kind: text('kind', { enum: ['photos', 'undo', 'move', 'words'] }).notNull(),
+    /** photos: adds memories; undo, move, like, unlike: change the last ones added; words: neither photos nor a known command. */
+    kind: text('kind', { enum: ['photos', 'undo', 'move', 'like', 'unlike', 'words'] }).notNull(),
     petId: uuid('pet_id').references(() => pets.id, { onDelete: 'set null' }),
     caption: text('caption'),
     media: jsonb('media').$type<MessageMedia[]>().notNull(),

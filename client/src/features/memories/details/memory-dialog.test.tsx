@@ -4,8 +4,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pet } from '#shared/pet';
+import { toImageSources } from '../../../lib/image-sources.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
+import { TIMEOUT } from '../../../testing/timeout.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { somePet } from '../../../testing/some-pet.ts';
@@ -60,6 +62,7 @@ beforeEach(() => {
 afterEach(() => {
   discardAllDrafts();
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -336,5 +339,34 @@ describe('a draft', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Edit At the lake');
     expect(field('Caption').value).toBe('Words of an hour');
+  });
+});
+
+describe('a photo', () => {
+  it.each([
+    [true, 'its original, so that it moves'],
+    [false, 'copies of it'],
+  ])('that is animated: %s, is shown as %s, also full screen', async (isAnimated) => {
+    // PhotoSwipe loads nothing into a window without a width.
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1024);
+    const memory = someMemory({ caption: 'Snow', isAnimated });
+    server = new MemoryServer([memory]);
+    showPage(
+      <QueryClientProvider client={createQueryClient(() => {})}>
+        <Album />
+      </QueryClientProvider>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Open Snow' }));
+    const sources = isAnimated
+      ? { src: memory.imageUrl, hasCopies: false }
+      : { src: toImageSources(memory.imageUrl).src, hasCopies: true };
+    const sourcesOf = (image: Element | null) => ({
+      src: image?.getAttribute('src'),
+      hasCopies: image?.hasAttribute('srcset'),
+    });
+    const frame = await screen.findByRole('button', { name: 'View Snow full screen' });
+    expect(sourcesOf(frame.querySelector('img'))).toEqual(sources);
+    fireEvent.click(frame);
+    await waitFor(() => expect(sourcesOf(document.querySelector('.lightbox img'))).toEqual(sources), TIMEOUT);
   });
 });

@@ -7,6 +7,7 @@ import {
   hasAddedPhotos,
   listMemoriesOfMessage,
   lockLastPhotoMessage,
+  markMessageDone,
   markMessageUndone,
   type InboundMessageRow,
 } from './inbound-sms-queries.ts';
@@ -45,5 +46,22 @@ export async function moveLastPhotos(tx: Tx, message: InboundMessageRow, pets: N
     moved: others.length,
     count: memories.length,
     isUndone: last.undoneAt !== null && memories.length === 0,
+  });
+}
+
+/** Likes the photos of the sender's last photo message, or takes that back, without a reply. Idempotent. */
+export async function likeLastPhotos(
+  { db }: Pick<AppContext, 'db'>,
+  message: InboundMessageRow,
+): Promise<void> {
+  const { ownerId, id, kind, petId } = message;
+  await db.transaction(async (tx) => {
+    if (!(await markMessageDone(tx, ownerId, id))) return;
+    const last = await lockLastPhotoMessage(tx, message);
+    if (!last) return;
+    const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
+    // The reaction is to an earlier answer, which names another pet.
+    if (petId && ![last, ...memories].some((each) => each.petId === petId)) return;
+    for (const memory of memories) await editMemoryIn(tx, ownerId, memory.id, { isLiked: kind === 'like' });
   });
 }
