@@ -33,6 +33,7 @@ import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { secondFactorRoutes } from '../features/second-factors/second-factor-routes.ts';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
+import { limitConnections } from '../features/sessions/limit-connections.ts';
 import { limitVisitors } from '../features/sessions/limit-visitors.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
@@ -116,6 +117,7 @@ export function createApp(
     context.session,
     visitorLimits.all,
     limitWrites(context),
+    limitConnections,
     storeTimeZone(context),
     storeLastSeen(context),
   );
@@ -151,7 +153,7 @@ export function createApp(
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);
 
-  app.use(PUBLIC_PAGES, visitorLimits.all);
+  app.use(PUBLIC_PAGES, visitorLimits.all, limitConnections);
   app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
   app.use(['/api', REMOTE_PATH], unknownRoute);

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Router, type RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
@@ -36,7 +37,12 @@ export function parsePhotoForm(photoField: string): RequestHandler {
     },
   }).single(photoField);
   const readForm: RequestHandler = (request, response, next) =>
-    void read(request, response, (error: unknown) => next(error ? toAppError(error, photoField) : undefined));
+    void read(
+      request,
+      response,
+      // Multer calls back in the context of the connection.
+      AsyncResource.bind((error: unknown) => next(error ? toAppError(error, photoField) : undefined)),
+    );
   return Router().use(limitForms(), readForm, limitFieldBytes);
 }
 
