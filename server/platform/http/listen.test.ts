@@ -1,11 +1,15 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen, type HttpServer } from './listen.ts';
+
+/** More than the buffers of a connection. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 
 let server: HttpServer;
 const received = new EventEmitter();
@@ -59,6 +63,29 @@ it.each([
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   expect(answers).toContain('POST /path?query J\u00f6rg body');
   expect(answers).toContain('GET /last undefined ');
+});
+
+it('answers a request that offers HTTP/2 after the responses to those before it on the same connection', async () => {
+  const held: ServerResponse[] = [];
+  const isHeld = new EventEmitter();
+  const app = express();
+  app.get('/held', (_request, response) => void isHeld.emit('held', held.push(response)));
+  app.get('/path', (_request, response) => void response.send('answered'));
+  const pipelined = await listen(
+    { app, upgrade: () => undefined },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+  );
+  const socket = connect(pipelined.port, '127.0.0.1');
+  const first = 'GET /held HTTP/1.1\r\nHost: mems.example\r\n\r\n';
+  socket.write(first + first + head('GET', 'h2c') + last.replace('/last', '/path'));
+  while (held.length < 2) await once(isHeld, 'held');
+  const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LARGE_BYTES / 64, ' '));
+  Readable.from([...chunks, Buffer.from('second')]).pipe(held[1]!);
+  held[0]!.end('first');
+  const answers = await text(socket);
+  expect(answers.match(/first|second|answered/g)).toEqual(['first', 'second', 'answered', 'answered']);
+  await pipelined.close({ timeoutMs: 1000, idleMs: 0 });
 });
 
 it('passes on requests for a websocket', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,7 +37,7 @@ export async function listen(
   if (upgrade)
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head);
-      else ignoreUpgrade(server, request, socket, head);
+      else ignoreUpgrade(server, running, request, socket, head);
     });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
@@ -54,14 +55,32 @@ export async function listen(
   };
 }
 
-/** Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node answers none of them. */
-function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+/**
+ * Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node answers none of them, and has
+ * left the connection, on which responses to earlier requests may be under way.
+ */
+function ignoreUpgrade(
+  server: Server,
+  running: ReadonlySet<ServerResponse>,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (!/^(connection|upgrade)$/i.test(rawHeaders[i]!)) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
+  const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
+  const earlier = [...running].filter((response) => response.req.socket === socket);
+  const ignoreError = () => undefined;
+  const continueWriting = () => earlier.forEach((response) => response.socket && response.emit('drain'));
+  socket.on('error', ignoreError).on('drain', continueWriting);
+  void Promise.all(earlier.map((response) => once(response, 'close'))).then(() => {
+    socket.off('error', ignoreError).off('drain', continueWriting);
+    if (!socket.writable) return;
+    socket.unshift(bytes);
+    server.emit('connection', socket);
+  });
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
