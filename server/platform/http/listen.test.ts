@@ -111,3 +111,36 @@ it('asks a client to close its connection before closing it', async () => {
   await closed;
   await expect(ask()).rejects.toThrow('ECONNREFUSED');
 });
+
+it('destroys a response that its client does not read, and waits for one that has not begun', async () => {
+  const begun = new EventEmitter();
+  const app = express();
+  app.get('/late', (_request, response) => void begun.emit('late', response));
+  app.get('/large', (_request, response) => {
+    begun.emit('large', response);
+    response.send(Buffer.alloc(LARGE_BYTES));
+  });
+  const unread = await listen(
+    { app, upgrade: null },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+    100,
+  );
+  const ask = async (path: string) => {
+    const started = once(begun, path.slice(1)) as Promise<[ServerResponse]>;
+    const socket = connect(unread.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: mems.example\r\nConnection: close\r\n\r\n`);
+    const [response] = await started;
+    return { socket, response };
+  };
+  const late = await ask('/late');
+  // Its timeout is after the one of the first.
+  const large = await ask('/large');
+  await once(large.response, 'close');
+  expect(large.socket.bytesRead).toBeLessThan(LARGE_BYTES);
+  late.response.end('here');
+  expect(await text(late.socket)).toMatch(/here$/);
+  large.socket.destroy();
+  await unread.close({ timeoutMs: 1000, idleMs: 0 });
+});

@@ -8,6 +8,7 @@ import { StartupError } from '../startup-error.ts';
 import { expressPrototypes } from './express-prototypes.ts';
 
 const IDLE_CHECK_INTERVAL_MS = 100;
+const UNREAD_TIMEOUT_MS = 60_000;
 
 export type HttpServer = {
   port: number;
@@ -25,6 +26,7 @@ export async function listen(
   { app, upgrade }: { app: Express; upgrade: Upgrade | null },
   at: { host: string; port: number },
   logger: Logger,
+  unreadTimeoutMs = UNREAD_TIMEOUT_MS,
 ): Promise<HttpServer> {
   const running = new Set<ServerResponse>();
   let isClosing = false;
@@ -34,10 +36,13 @@ export async function listen(
     if (isClosing) response.setHeader('Connection', 'close');
     app(request, response);
   });
+  destroyUnread(server, running, unreadTimeoutMs);
   if (upgrade)
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head);
-      else ignoreUpgrade(server, running, request, socket, head);
+      if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+        socket.setTimeout(0);
+        upgrade(request, socket, head);
+      } else ignoreUpgrade(server, running, request, socket, head);
     });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
@@ -53,6 +58,17 @@ export async function listen(
       return closeServer(server, options);
     },
   };
+}
+
+/**
+ * Destroys connections whose client reads nothing: their responses stay in memory. Node restarts the timeout while the system
+ * takes bytes of a response, and emits it for connections without a request, which it would close itself without a listener.
+ */
+function destroyUnread(server: Server, running: ReadonlySet<ServerResponse>, timeoutMs: number): void {
+  server.setTimeout(timeoutMs, (socket: Socket) => {
+    const isWorking = [...running].some((response) => response.req.socket === socket);
+    if (!isWorking || socket.writableLength > 0) socket.destroy();
+  });
 }
 
 /**
