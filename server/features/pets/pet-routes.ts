@@ -16,7 +16,7 @@ import { createPet, deletePet, editPet } from './pet-service.ts';
 export function petRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();
-  const receive = parsePhotoForm('profileImage');
+  const receive = parsePhotoForm('profileImage', context.clock);
 
   router.get('/api/pets', requireUser, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), petCursor);
