@@ -58,7 +58,12 @@ import { securityHeaders } from '../platform/http/security-headers.ts';
 import { storeLastSeen } from '../features/users/last-seen-middleware.ts';
 import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
-const BODY_LIMIT = '256kb';
+const parseUserJson = express.json({ limit: '256kb' });
+/** Names, passwords, tokens and passkeys. */
+const parseVisitorJson = express.json({ limit: '16kb' });
+const parseJson: RequestHandler = (request, response, next) =>
+  (request.user ? parseUserJson : parseVisitorJson)(request, response, next);
+
 /** Authenticated by a signature or a secret. */
 const SIGNED_PATHS = ['/uploads', '/api/sms/incoming', '/api/email/incoming'];
 const PUBLIC_PAGES = ['/unsubscribe', '/preferences', '/p', '/dev'];
@@ -113,9 +118,9 @@ export function createApp(
 
   app.use(
     ['/api', '/objects', REMOTE_PATH],
-    express.json({ limit: BODY_LIMIT }),
     context.session,
     visitorLimits.all,
+    parseJson,
     limitWrites(context),
     limitConnections,
     storeTimeZone(context),
