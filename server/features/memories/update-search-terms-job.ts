@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { findMemoryPetId, lockMemories } from './memory-queries.ts';
+import { findMemoryPetId, listTexts, lockMemories } from './memory-queries.ts';
 import { listMemoriesWithLetters, replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
 import { OUTDATED_LETTERS } from './search-terms.ts';
 
@@ -41,7 +41,8 @@ function updateTerms(db: Db, ownerId: string, id: string): Promise<boolean> {
     const [memory] = await lockMemories(tx, ownerId, [id]);
     if (!memory) return true;
     if (memory.petId !== petId) return false;
-    await replaceOwnTerms(tx, memory);
+    const [texts] = await listTexts(tx, ownerId, [id]);
+    if (texts) await replaceOwnTerms(tx, texts);
     await replacePetTerms(tx, ownerId, [id], pet?.name);
     return true;
   });
