@@ -33,6 +33,7 @@ import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { secondFactorRoutes } from '../features/second-factors/second-factor-routes.ts';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
+import { limitConnections } from '../features/sessions/limit-connections.ts';
 import { limitVisitors } from '../features/sessions/limit-visitors.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
@@ -58,7 +59,12 @@ import { securityHeaders } from '../platform/http/security-headers.ts';
 import { storeLastSeen } from '../features/sessions/last-seen-middleware.ts';
 import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
-const BODY_LIMIT = '256kb';
+const parseUserJson = express.json({ limit: '256kb' });
+/** Names, passwords, tokens and passkeys. */
+const parseVisitorJson = express.json({ limit: '16kb' });
+const parseJson: RequestHandler = (request, response, next) =>
+  (request.user ? parseUserJson : parseVisitorJson)(request, response, next);
+
 /** Authenticated by a signature or a secret. */
 const SIGNED_PATHS = ['/uploads', '/api/sms/incoming', '/api/email/incoming'];
 const PUBLIC_PAGES = ['/unsubscribe', '/preferences', '/p', '/dev'];
@@ -113,10 +119,11 @@ export function createApp(
 
   app.use(
     ['/api', '/objects', REMOTE_PATH],
-    express.json({ limit: BODY_LIMIT }),
     context.session,
     visitorLimits.all,
+    parseJson,
     limitWrites(context),
+    limitConnections,
     storeTimeZone(context),
     storeLastSeen(context),
   );
@@ -153,7 +160,7 @@ export function createApp(
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);
 
-  app.use(PUBLIC_PAGES, visitorLimits.all);
+  app.use(PUBLIC_PAGES, visitorLimits.all, limitConnections);
   app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
   app.use(['/api', REMOTE_PATH], unknownRoute);

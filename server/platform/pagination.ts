@@ -45,6 +45,24 @@ export const createdAtCursor = defineCursor(
   ([createdAt, id]): CreatedAtCursor => ({ createdAt: new Date(createdAt), id }),
 );
 
+/** Of the texts of a page, beyond its last row: a response that its client does not read stays in memory. */
+export const MAX_PAGE_BYTES = 1024 * 1024;
+
+/** Of a page without a limit, if its texts are short. */
+export const MAX_PAGE_ROWS = 1000;
+
+/** JSON texts of rows, separated by commas, and the last one if another page follows. */
+export type ListPage<Row> = { json: string; next: Row | null };
+
+export function toListPage<Row extends { foundRows: number }>(
+  rows: Row[],
+  present: (row: Row) => object,
+): ListPage<Row> {
+  const last = rows.at(-1);
+  const json = rows.map((row) => JSON.stringify(present(row))).join(',');
+  return { json, next: last && rows.length < last.foundRows ? last : null };
+}
+
 export type PageRange<Cursor> = {
   /** Null for the first page. */
   after: Cursor | null;

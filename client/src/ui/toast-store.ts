@@ -16,16 +16,12 @@ interface NewToast extends Omit<Toast, 'id' | 'variant'> {
   subject?: string;
 }
 
-<<<<<<< HEAD
 /** An action needs more time than reading. */
 export function toastDurationMs({ action }: Toast): number {
   return action ? 10_000 : 5000;
 }
 
-let current: Toast | null = null;
-=======
 let current: (Toast & Pick<NewToast, 'subject'>) | null = null;
->>>>>>> s-album
 let queue: Toast[] = [];
 /** The current toast comes from the queue: a plain toast does not replace it. */
 let isFromQueue = false;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { toNetwork } from '../../platform/client-ip.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { runForNobody } from '../../platform/db/account-pool.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { describeDevice } from '../../platform/describe-device.ts';
 import type { SecurityRecord, SecuritySource } from '../../platform/security-log.ts';
@@ -56,7 +57,8 @@ export function createActivityRecorder({
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    flushing = flushing.then(store);
+    // The events are of many accounts.
+    flushing = runForNobody(() => flushing.then(store));
     return flushing;
   }
 

@@ -6,6 +6,7 @@ import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { isFromThisMachine } from '../../platform/http/local-requests.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { requireVerifiedEmail } from '../users/require-billable-access.ts';
@@ -38,13 +39,13 @@ export function caricatureRoutes(context: AppContext): Router {
     isFromThisMachine: isFromThisMachine(request),
   });
 
-  router.get('/api/caricatures', requireUser, async (request, response) => {
+  router.get('/api/caricatures', requireUser, limitLargeResponses, async (request, response) => {
     const page = parsePage(request);
     const rows = await listCaricatures(db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map((row) => presentCaricature(context, row)));
   });
 
-  router.get('/api/pets/:id/caricatures', requireUser, async (request, response) => {
+  router.get('/api/pets/:id/caricatures', requireUser, limitLargeResponses, async (request, response) => {
     const page = parsePage(request);
     const rows = await listCaricaturesOfPet(context, currentUser(request).id, idParam(request), page);
     response.json(cutPage(request, response, page, rows).map((row) => presentCaricature(context, row)));

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
@@ -18,7 +19,7 @@ export function contactRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();
 
-  router.get('/api/contacts', requireUser, async (request, response) => {
+  router.get('/api/contacts', requireUser, limitLargeResponses, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
     const rows = await listContacts(db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map(presentContact));

@@ -218,6 +218,25 @@ describe('the zip of an export', () => {
     ).toEqual(paths.sort());
   });
 
+  it('does not repeat texts larger than a part for each photo', async () => {
+    const caption = Array.from({ length: 6_000 }, (_, n) =>
+      createHash('sha256').update(`${n}`).digest('base64'),
+    );
+    const ids = [];
+    for (let n = 0; n < 5; n++) ids.push((await addMemory(owner)).id);
+    for (const id of ids)
+      await server.context.db.execute(
+        `update memories set caption = '${caption.join('')}' where id = '${id}'`,
+      );
+    await owner.post('/api/exports');
+    await server.drainJobs();
+    const parts = await downloadParts();
+    expect(parts.length).toBeLessThanOrEqual(2);
+    const zips = await Promise.all(parts.map(readZip));
+    expect(zips.flatMap(({ files }) => photoPaths(files))).toHaveLength(5);
+    for (const { files } of zips) expect(dataIn(files).memories).toHaveLength(5);
+  });
+
   it('leaves out a memory that was deleted for good while it was made', async () => {
     const [remaining, deleted] = [await addMemory(owner), await addMemory(owner, { caption: 'Gone' })];
     await server.drainJobs();

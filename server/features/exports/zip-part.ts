@@ -11,7 +11,10 @@ const MAX_ENTRIES = 60_000;
 const FILE_MODE = 0o100644;
 
 export type ZipPart = {
-  /** Whether these files still fit. */
+  /**
+   * Whether these files still fit. Half of the part is for files in any case: texts that are larger would be repeated with each
+   * photo, as each part has them.
+   */
   hasRoomFor(files: NewFile[], maxBytes: number): boolean;
   /** Uncompressed, as photos are compressed already. */
   addFile(file: NewFile, modifiedAt: Date): Promise<void>;
@@ -39,6 +42,7 @@ export function openZipPart(store: (zip: Readable) => Promise<void>): ZipPart {
   const stored = store(output);
   stored.catch(() => undefined);
   let bytes = END_BYTES;
+  let textBytes = 0;
   let entries = 0;
 
   const count = ({ path, byteSize }: { path: string; byteSize: number }) => {
@@ -65,7 +69,7 @@ export function openZipPart(store: (zip: Readable) => Promise<void>): ZipPart {
   return {
     hasRoomFor(files, maxBytes) {
       const more = files.reduce((sum, file) => sum + entryBytes(file.path, file.bytes.length), 0);
-      return bytes + more <= maxBytes && entries + files.length <= MAX_ENTRIES;
+      return bytes + more <= Math.max(maxBytes, 2 * textBytes) && entries + files.length <= MAX_ENTRIES;
     },
     async addFile({ path, bytes: content }, modifiedAt) {
       count({ path, byteSize: content.length });
@@ -84,6 +88,7 @@ export function openZipPart(store: (zip: Readable) => Promise<void>): ZipPart {
       await add(path, source, { mtime: modifiedAt, compress });
       // Before compression, which never adds more than a few bytes for each 16 KB.
       count({ path, byteSize: byteSize + Math.ceil(byteSize / 1000) });
+      textBytes += byteSize;
     },
     async close() {
       zip.end();

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { requestSource } from '../../platform/request-source.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
@@ -19,7 +20,7 @@ export function heldMessageRoutes(context: AppContext): Router {
   // Each reads a whole email into memory. The second account need not wait for a photo that takes the decoder long.
   const previews = createFairQueue({ concurrency: 2 });
 
-  router.get('/api/held-messages', requireUser, async (request, response) => {
+  router.get('/api/held-messages', requireUser, limitLargeResponses, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
     const rows = await listHeldEmails(context.db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map(presentHeldMessage));

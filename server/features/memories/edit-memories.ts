@@ -3,15 +3,18 @@ import { joinMemoryDate } from '#shared/calendar-date';
 import type { BulkEditRequest, BulkEditResult } from '#shared/bulk-edit';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { NotFoundError } from '../../platform/errors.ts';
+import { NotFoundError, TooLargeError } from '../../platform/errors.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { withTextStorage } from '../storage/storage-limit.ts';
 import { dateChanges } from './edit-memory.ts';
 import {
   isMemoryOf,
+  listTexts,
   lockMemories,
   selectMemories,
+  sumTextBytes,
   updateMemories,
+  type LockedMemory,
   type MemoryRow,
 } from './memory-queries.ts';
 import { replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
@@ -47,6 +50,11 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
   );
   const isPetMissing = edits.some(({ petId }) => petId && !petNames.has(petId));
   if (!ignoresMissing && (former.size < ids.length || isPetMissing)) throw new NotFoundError();
+  const before = await sumTextBytes(tx, ownerId, ids);
+  if (ids.length > 1 && before.all > MAX_TEXT_BYTES)
+    throw new TooLargeError('These photos have too much text to be changed together. Please choose fewer.');
+  const texts = edits.some(changesTags) ? await listTexts(tx, ownerId, ids) : [];
+  const formerTags = new Map(texts.map(({ id, tags }) => [id, tags]));
   const undo = new Undo();
   for (const edit of edits) {
     const petId = edit.petId && (petNames.has(edit.petId) ? edit.petId : null);
@@ -54,13 +62,22 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
     const presentIds = present.map(({ id }) => id);
     await updateMemories(tx, ownerId, presentIds, toChanges({ ...edit, petId }));
     if (petId !== undefined) await replacePetTerms(tx, ownerId, presentIds, petNames.get(petId ?? ''));
-    for (const memory of present) undo.add(edit, memory);
+    for (const memory of present) undo.add(edit, { ...memory, tags: formerTags.get(memory.id) ?? [] });
+  }
+  if (edits.some(({ addTags }) => addTags)) {
+    const { mostTags } = await sumTextBytes(tx, ownerId, ids);
+    if (mostTags > MAX_TAG_BYTES) throw new TooLargeError('One of these photos would have too many tags.');
   }
   const edited = await selectMemories(tx).where(isMemoryOf(ownerId, { ids }));
   const withNewTags = new Set(edits.filter(changesTags).flatMap((edit) => edit.ids));
   for (const memory of edited) if (withNewTags.has(memory.id)) await replaceOwnTerms(tx, memory);
   return { memories: edited, undo: undo.edits() };
 }
+
+/** All are in memory, and in the response. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+/** As many as a request that sets them can have. */
+const MAX_TAG_BYTES = 256 * 1024;
 
 /** The names by id, of those that exist; locked in the order of their ids. */
 async function lockPets(tx: Tx, ownerId: string, edits: BulkEdit[]): Promise<Map<string, string>> {
@@ -121,4 +138,4 @@ class Undo {
   }
 }
 
-type FormerMemory = Awaited<ReturnType<typeof lockMemories>>[number];
+type FormerMemory = LockedMemory & { tags: string[] };

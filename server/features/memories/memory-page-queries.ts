@@ -4,14 +4,23 @@ import { isCalendarDate } from '#shared/calendar-date';
 import type { Memory, MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/pagination';
 import type { Db } from '../../platform/db/database.ts';
+import { fitsOnPage, pageColumns } from '../../platform/db/page-columns.ts';
 import { prepared, param, opaqueParam, literal } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import { ALL_ROWS, CursorInstant, defineCursor, type CursorCodec } from '../../platform/pagination.ts';
+import {
+  CursorInstant,
+  defineCursor,
+  MAX_PAGE_BYTES,
+  MAX_PAGE_ROWS,
+  type CursorCodec,
+  type ListPage,
+} from '../../platform/pagination.ts';
 import {
   hasFilters,
   isMemoryOf,
   orderings,
+  textBytes,
   type MemoryFilters,
   type PlaceholderFilters,
 } from './memory-queries.ts';
@@ -42,7 +51,10 @@ export const memoryCursors: Record<MemoryOrder, CursorCodec<MemoryCursor, Memory
   ),
 };
 
-/** Newest first. Returns the JSON text of `Memory[]`, and the cursor of the next page if there is one. */
+/**
+ * Newest first. Returns the JSON texts of memories, separated by commas, and the cursor of the next page if there is one. A page is
+ * shorter than its limit when it has more text than a page may have.
+ */
 export async function listMemories(
   db: Db,
   ownerId: string,
@@ -50,9 +62,9 @@ export async function listMemories(
   {
     order,
     after,
-    limit = ALL_ROWS.maxRows,
+    limit = MAX_PAGE_ROWS,
   }: { order: MemoryOrder; after: MemoryCursor | null; limit: number | undefined },
-): Promise<{ json: string; next: MemoryCursor | null }> {
+): Promise<ListPage<MemoryCursor>> {
   const shape = shapeOf(filters, order, after, limit);
   const values = { ...filters, ...after, createdAt: after?.createdAt.toISOString() };
   const terms = Object.fromEntries(filters.searchTerms?.map((term, index) => [termName(index), term]) ?? []);
@@ -130,7 +142,7 @@ function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: 
       createdAt: memories.createdAt,
       takenAt: memories.takenAt,
       json: presentedJson.as('json'),
-      nth: sql`row_number() over (order by ${ordering})`.as('nth'),
+      ...pageColumns(textBytes, ordering),
     })
     .from(memories)
     .innerJoin(images, eq(images.id, memories.imageId))
@@ -139,13 +151,14 @@ function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: 
     .orderBy(ordering)
     .limit(oneMore)
     .as('listed');
-  const isOnPage = sql`${listed.nth} <= ${limit}`;
-  const isLast = sql`${listed.nth} = ${limit}`;
+  const isOnPage = and(sql`${listed.nth} <= ${limit}`, fitsOnPage(listed));
+  const isFull = sql`${listed.nth} = ${limit} or ${listed.bytesBefore} + ${listed.textBytes} >= ${sql.raw(String(MAX_PAGE_BYTES))}`;
+  const isLast = sql`${isOnPage} and (${isFull})`;
   return db
     .select({
       // string_agg keeps the order of its input rows.
-      json: sql<string>`'[' || coalesce(string_agg(${listed.json}, ',') filter (where ${isOnPage}), '') || ']'`,
-      hasMore: sql<boolean>`count(*) > ${limit}`,
+      json: sql<string>`coalesce(string_agg(${listed.json}, ',') filter (where ${isOnPage}), '')`,
+      hasMore: sql<boolean>`count(*) > count(*) filter (where ${isOnPage})`,
       id: sql<string>`max(${listed.id}::text) filter (where ${isLast})`,
       createdAt: sql`max(${listed.createdAt}) filter (where ${isLast})`.mapWith(memories.createdAt),
       takenAt: sql`max(${listed.takenAt}) filter (where ${isLast})`.mapWith(memories.takenAt),

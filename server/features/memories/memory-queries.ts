@@ -209,18 +209,32 @@ export async function findMemoryPetId(tx: Tx, ownerId: string, id: string): Prom
   return row?.petId ?? null;
 }
 
-/** Also those in the trash. In the order of their ids, so that concurrent calls do not wait for each other in a circle. */
-export function lockMemories(
-  tx: Tx,
-  ownerId: string,
-  ids: string[],
-): Promise<(typeof memories.$inferSelect)[]> {
+/**
+ * Also those in the trash. In the order of their ids, so that concurrent calls do not wait for each other in a circle. Without their
+ * texts, which may be large.
+ */
+export function lockMemories(tx: Tx, ownerId: string, ids: string[]): Promise<LockedMemory[]> {
+  const { id, petId, memoryDay, memoryTime, dateSource, deletedAt } = memories;
   return tx
-    .select()
+    .select({ id, petId, memoryDay, memoryTime, dateSource, deletedAt })
     .from(memories)
     .where(and(eq(memories.ownerId, ownerId), sql`${memories.id} = any(${sql.param(ids)}::uuid[])`))
     .orderBy(memories.id)
     .for('no key update');
+}
+
+export type LockedMemory = Pick<
+  typeof memories.$inferSelect,
+  'id' | 'petId' | 'memoryDay' | 'memoryTime' | 'dateSource' | 'deletedAt'
+>;
+
+/** Also of those in the trash. */
+export function listTexts(tx: Tx, ownerId: string, ids: string[]) {
+  const { id, caption, tags } = memories;
+  return tx
+    .select({ id, ownerId: memories.ownerId, caption, tags })
+    .from(memories)
+    .where(and(eq(memories.ownerId, ownerId), sql`${memories.id} = any(${sql.param(ids)}::uuid[])`));
 }
 
 /** `addedTags` follow the tags that a memory has. Earlier releases stored tags that are not composed. */
@@ -243,6 +257,25 @@ export async function updateMemories(
     .update(memories)
     .set({ ...changes, tags: sql`array(${kept}) || array(${added})` })
     .where(isMemoryOf(ownerId, { ids }));
+}
+
+/** Without their names in JSON. Tags beyond 256 KiB come from earlier releases. */
+export const textBytes = sql<number>`coalesce(octet_length(${memories.caption}), 0) + octet_length(array_to_string(${memories.tags}, ' '))`;
+
+/** Of all these memories together, and of the tags of that which has the most. */
+export async function sumTextBytes(
+  tx: Tx,
+  ownerId: string,
+  ids: string[],
+): Promise<{ all: number; mostTags: number }> {
+  const [sums] = await tx
+    .select({
+      all: sql`coalesce(sum(${textBytes}), 0)`.mapWith(Number),
+      mostTags: sql`coalesce(max(octet_length(array_to_string(${memories.tags}, ' '))), 0)`.mapWith(Number),
+    })
+    .from(memories)
+    .where(isMemoryOf(ownerId, { ids }));
+  return sums ?? { all: 0, mostTags: 0 };
 }
 
 export function selectMemories(db: Db | Tx) {

@@ -10,8 +10,9 @@ import {
 } from '#shared/memory';
 import { KnownPhotosRequest } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
-import { linkNext } from '../../platform/http/next-page-link.ts';
+import { sendList } from '../../platform/http/send-list.ts';
 import { toPage } from '../../platform/pagination.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { requireVerifiedEmail } from '../users/require-billable-access.ts';
 import { userTimeZone } from '../users/user-queries.ts';
@@ -38,14 +39,14 @@ export function memoryRoutes(context: AppContext): Router {
       const page = toPage(query, memoryCursors[query.order]);
       const { id: ownerId } = currentUser(request);
       const filters = await toMemoryFilters(context, ownerId, query);
-      const { json, next } = await listMemories(db, ownerId, filters, { order: query.order, ...page });
-      if (next) linkNext(request, response, page.codec, next);
-      response.type('json').send(json);
+      await sendList(request, response, page, (after) =>
+        listMemories(db, ownerId, filters, { order: query.order, limit: page.limit, after }),
+      );
     };
-  router.get('/api/memories', requireUser, respondWithList(MemoryListQuery));
-  router.get('/api/memories/search', requireUser, respondWithList(MemorySearchQuery));
+  router.get('/api/memories', requireUser, limitLargeResponses, respondWithList(MemoryListQuery));
+  router.get('/api/memories/search', requireUser, limitLargeResponses, respondWithList(MemorySearchQuery));
 
-  router.get('/api/memories/ids', requireUser, async (request, response) => {
+  router.get('/api/memories/ids', requireUser, limitLargeResponses, async (request, response) => {
     const query = parseQuery(request, MemoryIdsQuery);
     const { id: ownerId } = currentUser(request);
     const filters = await toMemoryFilters(context, ownerId, query);
@@ -84,7 +85,7 @@ export function memoryRoutes(context: AppContext): Router {
     response.json({ known: await listKnownPhotos(db, currentUser(request).id, hashes, trashCutoff(clock)) });
   });
 
-  router.patch('/api/memories', requireUser, async (request, response) => {
+  router.patch('/api/memories', requireUser, limitLargeResponses, async (request, response) => {
     const edits = parseBody(request, BulkEditRequest);
     const { memories, undo } = await editMemories(context, currentUser(request).id, edits);
     response.json({ memories: memories.map(presentMemory), undo });

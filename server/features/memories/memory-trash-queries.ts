@@ -2,11 +2,12 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-or
 import * as z from 'zod/mini';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { fitsOnPage, foundRows, pageColumns } from '../../platform/db/page-columns.ts';
 import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import { CursorInstant, defineCursor, type PageRange } from '../../platform/pagination.ts';
-import { isMemoryOf, memoryColumns, type MemoryRow } from './memory-queries.ts';
+import { CursorInstant, defineCursor, MAX_PAGE_ROWS } from '../../platform/pagination.ts';
+import { isMemoryOf, memoryColumns, textBytes, type MemoryRow } from './memory-queries.ts';
 
 type TrashCursor = { deletedAt: Date; id: string };
 
@@ -50,13 +51,18 @@ export async function restoreMemoryRow(tx: Tx, ownerId: string, id: string, sinc
     .where(ownedBy(memories, ownerId, id));
 }
 
+/** Of a page, in its order. */
 export function listDeletedMemories(
   db: Db,
   ownerId: string,
-  { since, after, maxRows }: PageRange<TrashCursor> & { since: Date },
-): Promise<DeletedMemoryRow[]> {
+  {
+    since,
+    after,
+    limit = MAX_PAGE_ROWS,
+  }: { since: Date; after: TrashCursor | null; limit: number | undefined },
+): Promise<(DeletedMemoryRow & { foundRows: number })[]> {
   const ordering = [desc(memories.deletedAt), desc(memories.id)];
-  // Select the ids first, by an index-only scan.
+  // Select the ids first, by an index-only scan. The extra row tells whether another page follows.
   const ids = db
     .select({ id: memories.id })
     .from(memories)
@@ -64,13 +70,19 @@ export function listDeletedMemories(
       and(eq(memories.ownerId, ownerId), gte(memories.deletedAt, since), after ? isAfter(after) : undefined),
     )
     .orderBy(...ordering)
-    .limit(maxRows);
-  return db
-    .select({ ...memoryColumns, deletedAt: sql`${memories.deletedAt}`.mapWith(memories.deletedAt) })
+    .limit(limit + 1);
+  const found = db
+    .select({
+      ...memoryColumns,
+      deletedAt: sql`${memories.deletedAt}`.mapWith(memories.deletedAt).as('deleted'),
+      ...pageColumns(textBytes, sql.join(ordering, sql`, `)),
+      foundRows,
+    })
     .from(memories)
     .innerJoin(images, eq(images.id, memories.imageId))
     .where(inArray(memories.id, ids))
-    .orderBy(...ordering);
+    .as('found');
+  return db.select().from(found).where(fitsOnPage(found)).orderBy(found.nth).limit(limit);
 }
 
 /** Of all accounts. Skips rows that another transaction has locked. */

@@ -2,8 +2,9 @@ import { Router } from 'express';
 import { BulkIdsRequest } from '#shared/bulk-edit';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
-import { cutPage } from '../../platform/http/next-page-link.ts';
-import { toPage } from '../../platform/pagination.ts';
+import { sendList } from '../../platform/http/send-list.ts';
+import { toListPage, toPage } from '../../platform/pagination.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
@@ -21,13 +22,14 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'j
   const { db, clock } = context;
   const router = Router();
 
-  router.get('/api/memories/deleted', requireUser, async (request, response) => {
+  router.get('/api/memories/deleted', requireUser, limitLargeResponses, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), trashCursor);
-    const rows = await listDeletedMemories(db, currentUser(request).id, {
-      ...page,
-      since: trashCutoff(clock),
+    const { id: ownerId } = currentUser(request);
+    await sendList(request, response, page, async (after) => {
+      const { limit } = page;
+      const rows = await listDeletedMemories(db, ownerId, { after, limit, since: trashCutoff(clock) });
+      return toListPage(rows, presentDeletedMemory);
     });
-    response.json(cutPage(request, response, page, rows).map(presentDeletedMemory));
   });
 
   router.post('/api/memories/deleted', requireUser, async (request, response) => {

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../../platform/db/database.ts';
-import { ALL_ROWS } from '../../platform/pagination.ts';
 import { explain, type PlanNode, rowsRead } from '../../testing/query-plans.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
@@ -124,12 +123,16 @@ describe('with 10,000 memories among 200,000', () => {
     ['months added', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'added', ...zone })],
     ['months taken', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'taken', ...zone })],
     ['stats', 9_000, (db) => getMemoryStats(db, OWNER, {}, { now: new Date(), ...zone })],
-    ['the whole trash', 3_000, (db) => listDeletedMemories(db, OWNER, { since, ...ALL_ROWS })],
-    ['the last deleted', 303, (db) => listDeletedMemories(db, OWNER, { since, after: null, maxRows: 101 })],
+    [
+      'the whole trash',
+      3_000,
+      (db) => listDeletedMemories(db, OWNER, { since, after: null, limit: undefined }),
+    ],
+    ['the last deleted', 303, (db) => listDeletedMemories(db, OWNER, { since, after: null, limit: 100 })],
     [
       'the next deleted',
       303,
-      (db) => listDeletedMemories(db, OWNER, { since, after: middleOfTrash, maxRows: 101 }),
+      (db) => listDeletedMemories(db, OWNER, { since, after: middleOfTrash, limit: 100 }),
     ],
     ['what to purge', 50, (db) => lockMemoriesToPurge(db, middleOfTrash.deletedAt, 50)],
     ['nothing to purge', 0, (db) => lockMemoriesToPurge(db, new Date(0), 50)],

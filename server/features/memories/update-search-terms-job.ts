@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { forEachRow } from '../../platform/db/for-each-row.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { findMemoryPetId, lockMemories } from './memory-queries.ts';
+import { findMemoryPetId, listTexts, lockMemories } from './memory-queries.ts';
 import { listMemoriesWithLetters, replaceOwnTerms, replacePetTerms } from '../search/search-term-queries.ts';
 import { OUTDATED_LETTERS } from '../search/search-terms.ts';
 
@@ -35,7 +35,8 @@ function updateTerms(db: Db, ownerId: string, id: string): Promise<boolean> {
     const [memory] = await lockMemories(tx, ownerId, [id]);
     if (!memory) return true;
     if (memory.petId !== petId) return false;
-    await replaceOwnTerms(tx, memory);
+    const [texts] = await listTexts(tx, ownerId, [id]);
+    if (texts) await replaceOwnTerms(tx, texts);
     await replacePetTerms(tx, ownerId, [id], pet?.name);
     return true;
   });

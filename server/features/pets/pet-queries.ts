@@ -1,11 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { fitsOnPage, foundRows, pageColumns } from '../../platform/db/page-columns.ts';
 import { pets } from '../../platform/db/schema/pets.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { ALL_ROWS, defineCursor, type PageRange } from '../../platform/pagination.ts';
+import { defineCursor, MAX_PAGE_ROWS } from '../../platform/pagination.ts';
 
 export type PetRow = typeof pets.$inferSelect;
 export type NewPet = Omit<typeof pets.$inferInsert, 'id'> & { id?: string };
@@ -30,13 +31,27 @@ export const petCursor = defineCursor(
   ([sortedName, id]): PetCursor => ({ sortedName, id }),
 );
 
-export function listPets(db: Db, ownerId: string, page: PageRange<PetCursor> = ALL_ROWS): Promise<PetRow[]> {
-  return db
-    .select()
+export function listPets(db: Db, ownerId: string): Promise<PetRow[]> {
+  return db.select().from(pets).where(eq(pets.ownerId, ownerId)).orderBy(sortedName, pets.id);
+}
+
+export function listPetPage(
+  db: Db,
+  ownerId: string,
+  { after, limit = MAX_PAGE_ROWS }: { after: PetCursor | null; limit: number | undefined },
+): Promise<(PetRow & { foundRows: number })[]> {
+  const { breed, age, weight, description } = pets;
+  const textBytes = sql`octet_length(concat(${sql.join([breed, age, weight, description], sql`, `)}))`;
+  const found = db
+    .select({
+      ...getTableColumns(pets),
+      ...pageColumns(textBytes, sql`${sortedName}, ${pets.id}`),
+      foundRows,
+    })
     .from(pets)
-    .where(and(eq(pets.ownerId, ownerId), page.after ? isAfter(page.after) : undefined))
-    .orderBy(sortedName, pets.id)
-    .limit(page.maxRows);
+    .where(and(eq(pets.ownerId, ownerId), after ? isAfter(after) : undefined))
+    .as('found');
+  return db.select().from(found).where(fitsOnPage(found)).orderBy(found.nth).limit(limit);
 }
 
 function isAfter(cursor: PetCursor) {

@@ -3,25 +3,28 @@ import { PageQuery } from '#shared/pagination';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
-import { cutPage } from '../../platform/http/next-page-link.ts';
-import { toPage } from '../../platform/pagination.ts';
+import { sendList } from '../../platform/http/send-list.ts';
+import { toListPage, toPage } from '../../platform/pagination.ts';
 import { parsePhotoForm } from './photo-form-middleware.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
 import { presentPet } from './pet-presenter.ts';
-import { getPet, listPets, petCursor } from './pet-queries.ts';
+import { getPet, listPetPage, petCursor } from './pet-queries.ts';
 import { createPet, deletePet, editPet } from './pet-service.ts';
 
 export function petRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();
-  const receive = parsePhotoForm('profileImage');
+  const receive = parsePhotoForm('profileImage', context.clock);
 
-  router.get('/api/pets', requireUser, async (request, response) => {
+  router.get('/api/pets', requireUser, limitLargeResponses, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), petCursor);
-    const rows = await listPets(db, currentUser(request).id, page);
-    response.json(cutPage(request, response, page, rows).map(presentPet));
+    const { id: ownerId } = currentUser(request);
+    await sendList(request, response, page, async (after) =>
+      toListPage(await listPetPage(db, ownerId, { after, limit: page.limit }), presentPet),
+    );
   });
 
   router.get('/api/pets/:id', requireUser, async (request, response) => {

@@ -5,12 +5,14 @@ import { petForm } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 
 let server: TestServer;
 let owner: TestClient;
+let now = new Date('2026-06-01T12:00:00Z');
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ overrides: { clock: { now: () => now } } });
   owner = await server.signUp();
 });
 
@@ -106,30 +108,68 @@ describe('a form', () => {
   });
 
   it('is 429 while the user has three photos in progress', async () => {
-    const large = () => send(petForm({ name: '', species: 'dog' }, Buffer.alloc(1_000_000)), {});
-    const senders = [1, 2, 3].map(() => startSending());
-    let refused = await large();
-    while (refused.status !== 429) refused = await large();
-    expect(refused.headers.get('Retry-After')).toBe('5');
+    const senders = await takePlaces(owner);
+    const refused = await sendLarge(owner);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5']);
     expect((await send(petForm({ name: '', species: 'dog' }), {})).status).toBe(422);
     for (const stop of senders) stop();
-    while ((await large()).status === 429);
+    while ((await sendLarge(owner)).status === 429);
     expect(await listPets()).toEqual([]);
   });
 
+  it('has a place although several accounts keep theirs', async () => {
+    const senders = [];
+    for (const _ of [1, 2, 3, 4, 5, 6]) senders.push(...(await takePlaces(await server.signUp())));
+    expect((await sendLarge(await server.signUp())).status).toBe(422);
+    for (const stop of senders) stop();
+  });
+
+  it('is closed when it comes too slowly', async () => {
+    const slow = await server.signUp();
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.write(headOfLarge(slow));
+    let isClosed = false;
+    socket.once('close', () => (isClosed = true));
+    // Whether the server waits for the form already cannot be seen from here.
+    await expect
+      .poll(() => {
+        now = new Date(now.getTime() + 11_000);
+        return isClosed;
+      }, TIMEOUT)
+      .toBe(true);
+  });
+
+  /** Sends forms until a further one of the account is refused. */
+  async function takePlaces(client: TestClient): Promise<(() => void)[]> {
+    const senders = [1, 2, 3].map(() => startSending(client));
+    while (![429, 503].includes((await sendLarge(client)).status));
+    return senders;
+  }
+
+  function sendLarge(client: TestClient) {
+    const body = petForm({ name: '', species: 'dog' }, Buffer.alloc(1_000_000));
+    return client.request('POST', '/api/pets', { body });
+  }
+
   /** A large form that is sent in part; retried when rejected. */
-  function startSending(): () => void {
+  function startSending(client: TestClient): () => void {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     let stop: () => void = () => socket.destroy();
     socket.once('data', () => {
       socket.destroy();
-      stop = startSending();
+      stop = startSending(client);
     });
     socket.write(
-      `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${owner.cookie()}\r\n` +
-        `Content-Type: ${MULTIPART['Content-Type']}\r\nContent-Length: 2000000\r\n\r\n` +
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="profileImage"; filename="a.jpg"\r\n\r\n${'x'.repeat(1000)}`,
+      `${headOfLarge(client)}--${BOUNDARY}\r\n` +
+        `Content-Disposition: form-data; name="profileImage"; filename="a.jpg"\r\n\r\n${'x'.repeat(1000)}`,
     );
     return () => stop();
+  }
+
+  function headOfLarge(client: TestClient): string {
+    return (
+      `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${client.cookie()}\r\n` +
+      `Content-Type: ${MULTIPART['Content-Type']}\r\nContent-Length: 2000000\r\n\r\n`
+    );
   }
 });

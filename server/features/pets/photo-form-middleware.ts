@@ -1,14 +1,10 @@
-import { Router, type RequestHandler } from 'express';
+import { AsyncResource } from 'node:async_hooks';
+import { Router, type Request, type RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
-import {
-  InvalidError,
-  MalformedError,
-  TooLargeError,
-  TooManyRequestsError,
-  UnavailableError,
-  type AppError,
-} from '../../platform/errors.ts';
+import { createAccountSlots } from '../../platform/account-slots.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { InvalidError, MalformedError, TooLargeError, type AppError } from '../../platform/errors.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { currentUser } from '../sessions/require-user.ts';
 
@@ -18,12 +14,23 @@ const MAX_FIELDS = 30;
 /** With room for part headers. */
 const FORM_MAX_BYTES = MAX_UPLOAD_BYTES + 2 * FIELDS_MAX_BYTES;
 
-/** Forms in progress: each holds its photo in memory. */
-const MAX_CONCURRENT_FORMS = 10;
-const MAX_CONCURRENT_FORMS_PER_USER = 3;
+/** Forms in progress: each holds its photo in memory. Nothing waits in line, as its connection would have to be read. */
+const FORM_LIMITS = {
+  slots: 3,
+  total: 20,
+  maxInLine: 0,
+  maxWaitMs: 0,
+  name: 'capacity',
+  message: 'We’re busy right now. Please try again in a moment.',
+};
+
+/** Slower ones would keep their places for minutes. */
+const MIN_BYTES_PER_SECOND = 10 * 1024;
+const SPEED_GRACE_MS = 10_000;
+const SPEED_CHECK_INTERVAL_MS = 1_000;
 
 /** Parses at most one photo into `request.file`. Leaves JSON bodies alone. Requires a session. */
-export function parsePhotoForm(photoField: string): RequestHandler {
+export function parsePhotoForm(photoField: string, clock: Clock): RequestHandler {
   const read = multer({
     limits: {
       fileSize: MAX_UPLOAD_BYTES,
@@ -36,32 +43,41 @@ export function parsePhotoForm(photoField: string): RequestHandler {
     },
   }).single(photoField);
   const readForm: RequestHandler = (request, response, next) =>
-    void read(request, response, (error: unknown) => next(error ? toAppError(error, photoField) : undefined));
-  return Router().use(limitForms(), readForm, limitFieldBytes);
+    void read(
+      request,
+      response,
+      // Multer calls back in the context of the connection.
+      AsyncResource.bind((error: unknown) => next(error ? toAppError(error, photoField) : undefined)),
+    );
+  return Router().use(limitForms(clock), readForm, limitFieldBytes);
 }
 
-function limitForms(): RequestHandler {
-  const inProgress = new Map<string, number>();
-  const count = (userId: string, change: 1 | -1) => {
-    const now = (inProgress.get(userId) ?? 0) + change;
-    if (now > 0) inProgress.set(userId, now);
-    else inProgress.delete(userId);
-  };
-  return (request, response, next) => {
+function limitForms(clock: Clock): RequestHandler {
+  const slots = createAccountSlots(FORM_LIMITS);
+  return async (request, response, next) => {
     const length = request.get('Content-Length');
     if (!request.is('multipart') || Number(length ?? Infinity) <= FIELDS_MAX_BYTES) return next();
     if (length && Number(length) > FORM_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
-    const { id } = currentUser(request);
-    const tooMany = 'We’re busy right now. Please try again in a moment.';
-    if ((inProgress.get(id) ?? 0) >= MAX_CONCURRENT_FORMS_PER_USER)
-      throw new TooManyRequestsError(tooMany, 5);
-    if ([...inProgress.values()].reduce((sum, each) => sum + each, 0) >= MAX_CONCURRENT_FORMS) {
-      throw new UnavailableError(tooMany);
-    }
-    count(id, 1);
-    response.once('close', () => count(id, -1));
+    const free = await slots.take(currentUser(request).id);
+    if (response.closed) return free();
+    response.once('close', free);
+    requireSpeed(request, clock);
     next();
   };
+}
+
+/** Closes the connection of a form that arrives too slowly. */
+function requireSpeed(request: Request, clock: Clock): void {
+  const { socket } = request;
+  const bytesBefore = socket.bytesRead;
+  const startedAt = clock.now().getTime();
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer);
+    const elapsedMs = clock.now().getTime() - startedAt;
+    const minBytes = (elapsedMs / 1000) * MIN_BYTES_PER_SECOND;
+    if (elapsedMs > SPEED_GRACE_MS && socket.bytesRead - bytesBefore < minBytes) request.destroy();
+  }, SPEED_CHECK_INTERVAL_MS);
+  request.once('close', () => clearInterval(timer));
 }
 
 const limitFieldBytes: RequestHandler = (request, _response, next) => {

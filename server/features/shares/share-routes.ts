@@ -3,6 +3,7 @@ import { ShareQuery, type Share } from '#shared/share';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { listShares, revokeShare, type ListedShare } from './share-queries.ts';
@@ -12,7 +13,7 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'
   const { db, clock } = context;
   const router = Router();
 
-  router.get('/api/shares', requireUser, async (request, response) => {
+  router.get('/api/shares', requireUser, limitLargeResponses, async (request, response) => {
     const { for: audience, ...query } = parseQuery(request, ShareQuery);
     const page = toPage(query, createdAtCursor);
     const rows = await listShares(db, currentUser(request).id, audience, page);

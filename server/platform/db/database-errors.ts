@@ -1,3 +1,10 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+
+/** Drizzle wraps errors of queries, also of waiting for a connection. */
+export function unwrapQueryError(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
+}
+
 /** SQLSTATE: connection errors, shutdown or recovery, insufficient resources. */
 const UNAVAILABLE_STATES = /^(08|57P0[123]|53)/;
 /** These end the connection. */

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { createAccountPool, runForNobody } from './account-pool.ts';
 
 export type Db = NodePgDatabase;
 
@@ -22,7 +23,7 @@ export function openDatabase(options: {
   poolSize: number;
   onError: (error: Error) => void;
 }): Database {
-  const pool = new pg.Pool({
+  const pool = createAccountPool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: 5_000,
@@ -79,7 +80,8 @@ export function transactionClient(tx: Tx): pg.ClientBase {
 
 /**
  * Drizzle's own `transaction` does not release the connection when BEGIN fails, and after a failed ROLLBACK returns a
- * connection to the pool that may still be in the transaction. Here each of these errors closes the connection.
+ * connection to the pool that may still be in the transaction. Here each of these errors closes the connection. A second connection
+ * that `act` needs is not the account's: it would wait for its own first one.
  */
 function withSafeTransactions(db: Db, pool: pg.Pool): Db {
   db.transaction = async (act, config) => {
@@ -88,7 +90,7 @@ function withSafeTransactions(db: Db, pool: pg.Pool): Db {
     try {
       const result = await drizzle(client).transaction(async (tx) => {
         clients.set(tx, client);
-        return act(tx).catch((error: unknown) => {
+        return runForNobody(() => act(tx)).catch((error: unknown) => {
           callbackError = error;
           throw error;
         });

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ApiErrorBody } from '#shared/api-error';
-import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { isDatabaseUnavailable, unwrapQueryError } from '../db/database-errors.ts';
 import type { SecurityLog } from '../security-log.ts';
 import {
   AppError,
@@ -20,7 +20,7 @@ export const unknownRoute: RequestHandler = () => {
 /** Records refusals in the security log. Before the error handler. */
 export function recordRefusals({ securityLog }: { securityLog: SecurityLog }): ErrorRequestHandler {
   return (error: unknown, request, _response, next) => {
-    const security = error instanceof AppError ? error.details.security : undefined;
+    const security = findAppError(error)?.details.security;
     // A stored photo that cannot be shown is not one that was refused.
     const isOfImage = error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError;
     const isShown = isOfImage && isSafeMethod(request.method);
@@ -42,8 +42,14 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, _request, resp
   response.status(answer.status).set('Cache-Control', 'no-store').json(body);
 };
 
+function findAppError(error: unknown): AppError | null {
+  const cause = unwrapQueryError(error);
+  return cause instanceof AppError ? cause : null;
+}
+
 function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  const appError = findAppError(error);
+  if (appError) return appError;
   if (isDatabaseUnavailable(error)) return new UnavailableError(undefined, error);
   return (
     fromExpress(error) ??

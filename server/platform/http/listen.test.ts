@@ -1,11 +1,15 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen, type HttpServer } from './listen.ts';
+
+/** More than the buffers of a connection. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 
 let server: HttpServer;
 const received = new EventEmitter();
@@ -61,6 +65,29 @@ it.each([
   expect(answers).toContain('GET /last undefined ');
 });
 
+it('answers a request that offers HTTP/2 after the responses to those before it on the same connection', async () => {
+  const held: ServerResponse[] = [];
+  const isHeld = new EventEmitter();
+  const app = express();
+  app.get('/held', (_request, response) => void isHeld.emit('held', held.push(response)));
+  app.get('/path', (_request, response) => void response.send('answered'));
+  const pipelined = await listen(
+    { app, upgrade: () => undefined },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+  );
+  const socket = connect(pipelined.port, '127.0.0.1');
+  const first = 'GET /held HTTP/1.1\r\nHost: mems.example\r\n\r\n';
+  socket.write(first + first + head('GET', 'h2c') + last.replace('/last', '/path'));
+  while (held.length < 2) await once(isHeld, 'held');
+  const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LARGE_BYTES / 64, ' '));
+  Readable.from([...chunks, Buffer.from('second')]).pipe(held[1]!);
+  held[0]!.end('first');
+  const answers = await text(socket);
+  expect(answers.match(/first|second|answered/g)).toEqual(['first', 'second', 'answered', 'answered']);
+  await pipelined.close({ timeoutMs: 1000, idleMs: 0 });
+});
+
 it('passes on requests for a websocket', async () => {
   expect(await send(head('GET', 'WebSocket'))).toBe('HTTP/1.1 426 Upgraded\r\n\r\n');
 });
@@ -83,4 +110,37 @@ it('asks a client to close its connection before closing it', async () => {
   expect(await ask()).toEqual(['here', 'close']);
   await closed;
   await expect(ask()).rejects.toThrow('ECONNREFUSED');
+});
+
+it('destroys a response that its client does not read, and waits for one that has not begun', async () => {
+  const begun = new EventEmitter();
+  const app = express();
+  app.get('/late', (_request, response) => void begun.emit('late', response));
+  app.get('/large', (_request, response) => {
+    begun.emit('large', response);
+    response.send(Buffer.alloc(LARGE_BYTES));
+  });
+  const unread = await listen(
+    { app, upgrade: null },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+    100,
+  );
+  const ask = async (path: string) => {
+    const started = once(begun, path.slice(1)) as Promise<[ServerResponse]>;
+    const socket = connect(unread.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: mems.example\r\nConnection: close\r\n\r\n`);
+    const [response] = await started;
+    return { socket, response };
+  };
+  const late = await ask('/late');
+  // Its timeout is after the one of the first.
+  const large = await ask('/large');
+  await once(large.response, 'close');
+  expect(large.socket.bytesRead).toBeLessThan(LARGE_BYTES);
+  late.response.end('here');
+  expect(await text(late.socket)).toMatch(/here$/);
+  large.socket.destroy();
+  await unread.close({ timeoutMs: 1000, idleMs: 0 });
 });

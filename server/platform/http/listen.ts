@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { StartupError } from '../startup-error.ts';
 import { expressPrototypes } from './express-prototypes.ts';
 
 const IDLE_CHECK_INTERVAL_MS = 100;
+const UNREAD_TIMEOUT_MS = 60_000;
 
 export type HttpServer = {
   port: number;
@@ -24,6 +26,7 @@ export async function listen(
   { app, upgrade }: { app: Express; upgrade: Upgrade | null },
   at: { host: string; port: number },
   logger: Logger,
+  unreadTimeoutMs = UNREAD_TIMEOUT_MS,
 ): Promise<HttpServer> {
   const running = new Set<ServerResponse>();
   let isClosing = false;
@@ -33,10 +36,13 @@ export async function listen(
     if (isClosing) response.setHeader('Connection', 'close');
     app(request, response);
   });
+  destroyUnread(server, running, unreadTimeoutMs);
   if (upgrade)
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head);
-      else ignoreUpgrade(server, request, socket, head);
+      if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+        socket.setTimeout(0);
+        upgrade(request, socket, head);
+      } else ignoreUpgrade(server, running, request, socket, head);
     });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
@@ -54,14 +60,43 @@ export async function listen(
   };
 }
 
-/** Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node answers none of them. */
-function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+/**
+ * Destroys connections whose client reads nothing: their responses stay in memory. Node restarts the timeout while the system
+ * takes bytes of a response, and emits it for connections without a request, which it would close itself without a listener.
+ */
+function destroyUnread(server: Server, running: ReadonlySet<ServerResponse>, timeoutMs: number): void {
+  server.setTimeout(timeoutMs, (socket: Socket) => {
+    const isWorking = [...running].some((response) => response.req.socket === socket);
+    if (!isWorking || socket.writableLength > 0) socket.destroy();
+  });
+}
+
+/**
+ * Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node answers none of them, and has
+ * left the connection, on which responses to earlier requests may be under way.
+ */
+function ignoreUpgrade(
+  server: Server,
+  running: ReadonlySet<ServerResponse>,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (!/^(connection|upgrade)$/i.test(rawHeaders[i]!)) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
+  const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
+  const earlier = [...running].filter((response) => response.req.socket === socket);
+  const ignoreError = () => undefined;
+  const continueWriting = () => earlier.forEach((response) => response.socket && response.emit('drain'));
+  socket.on('error', ignoreError).on('drain', continueWriting);
+  void Promise.all(earlier.map((response) => once(response, 'close'))).then(() => {
+    socket.off('error', ignoreError).off('drain', continueWriting);
+    if (!socket.writable) return;
+    socket.unshift(bytes);
+    server.emit('connection', socket);
+  });
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {

@@ -1,5 +1,5 @@
 import { DecodeTimeoutError, UnavailableError, UnsupportedImageError } from '../errors.ts';
-import { createAccountSlots, type AccountSlots } from './account-slots.ts';
+import { createAccountSlots, type AccountSlots } from '../account-slots.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { createRenderOnce, type RenderOnce } from './render-once.ts';
@@ -58,10 +58,14 @@ const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
 const PROBED_BYTES = 256 * 1024;
 /** Of each queue: a waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
+const SLOTS = {
+  name: 'decoder',
+  message: 'Your photos are still being worked on. Please try again in a moment.',
+};
 /** One that is decoded and two that wait. The line is longer than the connections of a browser or of the benchmark. */
-const DECODE_LIMITS = { slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
+const DECODE_LIMITS = { ...SLOTS, slots: 3, maxInLine: 20, maxWaitMs: 15_000 };
 /** One that is decoded and one that is read. Those in line hold no photo in memory. */
-const RENDER_LIMITS = { slots: 2, maxInLine: 200, maxWaitMs: 60_000 };
+const RENDER_LIMITS = { ...SLOTS, slots: 2, maxInLine: 200, maxWaitMs: 60_000 };
 /** A header takes milliseconds, also on a busy machine. Until the timeout the probes of other accounts wait. */
 const PROBE_TIMEOUT_MS = 5_000;
 const BUSY = 'We’re busy right now. Please try again in a moment.';

@@ -25,7 +25,7 @@ export function TimelineBar({ layout, month, isPending, onMonth, order, onStart 
   const size = 'min-w-0 flex-1 sm:max-w-56';
   const months = useMemo(() => groupByYear(layout.sections.map(({ month }) => month)), [layout]);
   return (
-    <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 border-b border-hairline bg-paper px-5 py-2.5 sm:-mx-8 sm:px-8">
+    <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 bg-paper px-5 py-2.5 after:absolute after:inset-x-5 after:bottom-0 after:h-px after:bg-hairline sm:-mx-8 sm:px-8 sm:after:inset-x-8">
       {month === undefined ? (
         <div className={size}>{isPending && <Skeleton className="h-11" />}</div>
       ) : (

@@ -26,12 +26,7 @@ export function useMoveToTrash() {
         onUndo: (ids) => void Promise.all(ids.map(restore)).then(showRestoreResults),
       });
       deleteMemory(memory).catch((error: unknown) => {
-<<<<<<< HEAD
-        withdrawUndo(memory, undo);
         showError(error, NOT_DELETED, 'It is still in your album. Please try again.', {
-=======
-        showError(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
->>>>>>> s-album
           showsServerMessage: false,
         });
       });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TooManyRequestsError } from '../errors.ts';
+import { TooManyRequestsError } from './errors.ts';
 import { createAccountSlots } from './account-slots.ts';
 
-const LIMITS = { slots: 3, maxInLine: 4, maxWaitMs: 10_000 };
+const LIMITS = { slots: 3, maxInLine: 4, maxWaitMs: 10_000, name: 'decoder', message: 'Later.' };
 
 /** Work that ends when it is told to. */
 function createWork() {
@@ -50,5 +50,31 @@ describe('slots of an account', () => {
     const { run } = createAccountSlots({ ...LIMITS, slots: 1 });
     await expect(run('busy', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await run('busy', () => Promise.resolve('served'))).toBe('served');
+  });
+
+  it('of all together are half for the first slots of each, in turn', async () => {
+    const { take } = createAccountSlots({ ...LIMITS, slots: 4, total: 4 });
+    const served: string[] = [];
+    const request = async (account: string) => {
+      const free = await take(account);
+      served.push(account);
+      return free;
+    };
+    const busy = Array.from({ length: 4 }, () => request('busy'));
+    const [freeFirst, freeSecond] = await Promise.all([busy[0]!, busy[1]!]);
+    const others = ['a', 'b', 'c', 'd'].map(request);
+    const freeA = await others[0]!;
+    await others[1];
+    expect(served).toEqual(['busy', 'busy', 'a', 'b']);
+
+    freeFirst();
+    await others[2];
+    freeA();
+    await others[3];
+    freeSecond();
+    await busy[2];
+    expect(served).toEqual(['busy', 'busy', 'a', 'b', 'c', 'd', 'busy']);
+    // The last one stays in line.
+    busy[3]?.catch(() => undefined);
   });
 });

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const MIB = 1024 * 1024;
+
+let server: TestServer;
+let owner: TestClient & { userId: string };
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+beforeEach(async () => {
+  owner = await server.signUp();
+});
+
+/** Newest first. */
+async function addMemories(count: number, textBytes: number): Promise<string[]> {
+  const ids = [];
+  for (let n = 0; n < count; n++) ids.unshift((await addMemory(owner)).id);
+  for (const id of ids) await setCaption(id, textBytes);
+  return ids;
+}
+
+async function setCaption(id: string, bytes: number): Promise<void> {
+  await server.context.db.execute(
+    `update memories set caption = left(id::text, 36) || repeat('x', ${bytes}) where id = '${id}'`,
+  );
+}
+
+const idsOf = (body: unknown) => (body as { id: string }[]).map(({ id }) => id);
+
+describe('a list with more text than a page may have', () => {
+  it.each([
+    '/api/memories?',
+    '/api/memories?order=taken&',
+    '/api/memories/search?q=&',
+    '/api/memories/deleted?',
+  ])('is whole without a limit, and has shorter pages with one: %s', async (path) => {
+    const ids = await addMemories(5, 450_000);
+    if (path.includes('deleted')) for (const id of ids.toReversed()) await deleteMemory(owner, id);
+    const pages = await readPages(owner, `${path}limit=1000`);
+    expect(pages.map(idsOf)).toEqual([ids.slice(0, 3), ids.slice(3)]);
+    expect((await readPages(owner, `${path}limit=2`)).map((page) => idsOf(page).length)).toEqual([2, 2, 1]);
+
+    const whole = await owner.get(path);
+    expect([whole.headers.get('Link'), whole.headers.get('Content-Type')]).toEqual([
+      null,
+      'application/json; charset=utf-8',
+    ]);
+    expect(whole.body).toEqual(pages.flat());
+    const etag = whole.headers.get('ETag') ?? '';
+    expect((await owner.get(path, { 'If-None-Match': etag })).status).toBe(304);
+    await setCaption(ids[4] ?? '', MIB / 2);
+    expect((await owner.get(path, { 'If-None-Match': etag })).status).toBe(200);
+  });
+
+  it('is whole without a limit, and has shorter pages with one: /api/pets', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await addPet(owner, { name });
+    const { db } = server.context;
+    await db.execute(`update pets set description = repeat('x', 300000) where owner_id = '${owner.userId}'`);
+    const pages = await readPages(owner, '/api/pets?limit=100');
+    expect(pages.map((page) => (page as Memory[]).length)).toEqual([4, 2]);
+    expect((await owner.get('/api/pets')).body).toEqual(pages.flat());
+  });
+});
+
+describe('responses that a client does not read', () => {
+  it('are few of an account, and do not delay other accounts', async () => {
+    const [id = ''] = await addMemories(1, 40 * MIB);
+    const other = await server.signUp();
+    const unread = await Promise.all([1, 2, 3, 4].map(() => beginReading(owner)));
+    await setCaption(id, 1);
+    let refused = 0;
+    let resolveRefused: () => void = () => undefined;
+    const isRefused = new Promise<void>((resolve) => (resolveRefused = resolve));
+    const waiting = Array.from({ length: 101 }, async () => {
+      const { status } = await owner.get('/api/memories');
+      if (status !== 429) return;
+      refused++;
+      resolveRefused();
+    });
+    await isRefused;
+    expect((await other.get('/api/memories')).status).toBe(200);
+    for (const socket of unread) socket.destroy();
+    await Promise.all(waiting);
+    expect(refused).toBe(1);
+  });
+
+  async function beginReading(client: TestClient): Promise<Socket> {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.write(`GET /api/memories HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${client.cookie()}\r\n\r\n`);
+    await once(socket, 'data');
+    return socket.pause();
+  }
+});
+
+describe('changing many photos', () => {
+  const edit = (ids: string[], changes: object) =>
+    owner.request('PATCH', '/api/memories', { json: { edits: [{ ids, ...changes }] } });
+
+  it('is refused if together they have too much text for the memory', async () => {
+    const ids = await addMemories(2, 5 * MIB);
+    const refused = await edit(ids, { memoryDate: '2020-01-01' });
+    expect([refused.status, refused.body]).toEqual([
+      413,
+      { message: 'These photos have too much text to be changed together. Please choose fewer.' },
+    ]);
+    expect((await edit(ids.slice(1), { memoryDate: '2020-01-01' })).status).toBe(200);
+  });
+
+  it('adds no more tags to one than a request can set', async () => {
+    const [id = ''] = await addMemories(1, 10);
+    const tag = 'x'.repeat(9_999);
+    const set = (tags: string[]) => owner.request('PATCH', `/api/memories/${id}`, { json: { tags } });
+    expect((await set(Array.from({ length: 26 }, (_, n) => tag + String(n)))).status).toBe(200);
+    expect((await edit([id], { addTags: ['short'] })).status).toBe(200);
+    expect((await edit([id], { addTags: [tag] })).status).toBe(413);
+    expect((await edit([id], { removeTags: ['short'] })).status).toBe(200);
+  });
+});

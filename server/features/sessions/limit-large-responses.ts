@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express';
+import { createAccountSlots } from '../../platform/account-slots.ts';
+import { currentUser } from './require-user.ts';
+
+const slots = createAccountSlots({
+  slots: 4,
+  total: 32,
+  maxInLine: 100,
+  maxWaitMs: 15_000,
+  name: 'responses',
+  message: 'Too much is going on at once. Please try again in a moment.',
+});
+
+/** Limits the responses of megabytes that are under way, in this process: each is in memory until its client has read it. */
+export const limitLargeResponses: RequestHandler = async (request, response, next) => {
+  const free = await slots.take(currentUser(request).id);
+  if (response.closed) return free();
+  response.once('close', free);
+  next();
+};
