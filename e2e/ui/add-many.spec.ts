@@ -88,6 +88,30 @@ test('a size that a proxy rejects is said beside the photo, without a retry', as
   await expect(page.getByRole('button', { name: /again|retry/i })).toHaveCount(0);
 });
 
+test('a photo that took too long to read is said, and sent again by hand only', async ({
+  page,
+  server,
+}, testInfo) => {
+  const folder = await makeFolder(testInfo.outputPath('dog'), 4);
+  const message = 'This photo took too long to read. You can try again in ten minutes.';
+  const slow = { status: 503, headers: { 'Retry-After': '600' }, json: { code: 'decode-timeout', message } };
+  const sent = { photos: 0, completions: 0 };
+  await page.route(/\/uploads\/[0-9a-f-]{36}/, (route) => (sent.photos++, route.continue()));
+  await page.route('**/complete-upload', (route) =>
+    sent.completions++ === 0 ? route.fulfill(slow) : route.continue(),
+  );
+  await page.goto('/add-many');
+  await choose(page, 'Choose a folder', folder);
+  await expect(progress(page).getByRole('heading')).toHaveText('3 of 4 are in');
+  await expect(progress(page)).toContainText('All done.');
+  await expect(page.getByRole('list', { name: 'Chosen files' }).getByText(message)).toHaveCount(1);
+  expect(sent).toEqual({ photos: 4, completions: 4 });
+  await page.getByRole('button', { name: 'Try all again' }).click();
+  await expect(progress(page).getByRole('heading')).toHaveText('4 of 4 are in');
+  expect(sent).toEqual({ photos: 4, completions: 5 });
+  expect(server.state.album.memories).toHaveLength(4);
+});
+
 test('two tabs add each photo once, one after the other', async ({ page, context, server }, testInfo) => {
   const folder = await makeFolder(testInfo.outputPath('dog'), 12);
   let answered = 0;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -71,6 +72,22 @@ describe('POST /api/password/forgot', () => {
     expect([await countRows('rate_limits'), await countRows('pgboss.job')]).toEqual([rows, jobs]);
     expect(known.status).toBe(202);
     for (const { status, text } of answers) expect([status, text]).toEqual([202, known.text]);
+  });
+
+  it('wakes the workers beyond a limit, too, since a commit that does takes longer', async () => {
+    const listener = new pg.Client({ connectionString: server.databaseUrl });
+    await listener.connect();
+    const notices: (string | undefined)[] = [];
+    listener.on('notification', ({ payload }) => notices.push(payload));
+    await listener.query('listen jobs');
+    const [ip, other] = [nextIp(), nextIp()];
+    for (let n = 0; n < SENT_PER_CLIENT; n++)
+      for (const address of [email, 'a@mems.example']) await forget(address, n % 2 ? ip : other);
+    for (let n = 0; n < SENT_PER_CLIENT; n++) await forget('a@mems.example', ip);
+    // Its answer comes after the notices of earlier commits.
+    await listener.query('select 1');
+    await listener.end();
+    expect(notices).toEqual(Array(3 * SENT_PER_CLIENT).fill('send-account-mail'));
   });
 
   it('sends the owner a link although strangers have asked for many', async () => {

@@ -163,6 +163,19 @@ describe('a session', () => {
     expect(await list(again)).toHaveLength(1);
   });
 
+  it('ends 30 days after its last use', async () => {
+    const client = await server.signUp('unused');
+    const passDays = (days: number) =>
+      sql(
+        `update sessions set expire = expire - interval '${days} days' where owner_id = '${client.userId}'`,
+      );
+    await passDays(29);
+    expect(await isAlive(client)).toBe(true);
+    // The store rounds up to whole seconds.
+    await passDays(1.01);
+    expect(await isAlive(client)).toBe(false);
+  });
+
   it('has a cookie that ends with it', async () => {
     now = new Date();
     const client = await server.signUp('capped');

@@ -404,7 +404,8 @@ describe('a session', () => {
     const holder = new pg.Client({ connectionString: server.databaseUrl });
     await holder.connect();
     await holder.query('begin');
-    await holder.query('select 1 from users where id = $1 for update', [client.userId]);
+    // Not `for update`: a row of the activity that refers to the user would wait, and be counted.
+    await holder.query('select 1 from users where id = $1 for no key update', [client.userId]);
     // Its session is loaded and due for renewal; then it waits for the lock on the user's row.
     const underWay = client.get('/api/user', { 'X-Time-Zone': 'Asia/Tokyo' });
     await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);

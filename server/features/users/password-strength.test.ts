@@ -25,6 +25,7 @@ describe('a password that is easy to guess', () => {
     ...['123456', 'Password1', 'ILOVEYOU', 'letmein', 'sunshine', 'qwerty123', 'monkey1', 'hunter2'],
     ...['654321', '121212', 'aaaaaa', 'abcdefg', '19871987', 'zxcvbn', 'qazwsx', 'aaabbb', '999999999'],
     ...['Passw0rd!', 'P@ssw0rd', 'password!!', 'drowssap'],
+    ...['memsareforever', 'Mems-Are-Forever!', 'Forever12'],
   ])('%s is refused for a new account', async (password) => {
     const answer = await register(password);
     expect([answer.status, answer.body]).toMatchObject([422, REFUSED]);

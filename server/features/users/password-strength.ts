@@ -9,6 +9,8 @@ export type PersonalWords = Pick<UserRow, 'email' | 'username'> & {
 
 /** About 1,000 guesses are enough for a lower score, by lists, dates, sequences, repetitions and keyboard patterns. */
 const MIN_SCORE = 1;
+/** The words of the app's name, as easy to think of as the person's own. */
+const APP_WORDS = ['mems', 'are', 'forever'];
 /** The time of a check grows with the square of the length, and it holds up all other requests. */
 const MAX_CHECKED_LENGTH = 32;
 /** Letters and digits, besides the person's own words. */
@@ -33,7 +35,7 @@ export async function isEasyToGuess(password: string, person: PersonalWords): Pr
 function toWords({ email, username, firstName, lastName }: PersonalWords): string[] {
   const names = [email, username, firstName ?? '', lastName ?? ''].map((each) => each.toLowerCase());
   const parts = names.flatMap((each) => each.split(NO_LETTERS_OR_DIGITS));
-  const words = new Set([...names, ...parts].filter((each) => each.length > 2));
+  const words = new Set([...names, ...parts, ...APP_WORDS].filter((each) => each.length > 2));
   return [...words].sort((one, other) => other.length - one.length);
 }
 

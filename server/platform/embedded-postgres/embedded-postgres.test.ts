@@ -217,7 +217,9 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
       const postgres = await start({ settings: { fsync: 'off' } });
       await postgres.stop();
       expect(await readFile(`${dataDir}.log.1`, 'utf8')).toBe(large);
-      expect(await readFile(`${dataDir}.log`, 'utf8')).toMatch(/ready to accept connections/);
+      expect(await readFile(`${dataDir}.log`, 'utf8')).toMatch(
+        /^[\d-]{10} [\d:.]{12} UTC .*ready to accept connections/m,
+      );
     }
     expect((await readdir(join(folder, 'logged'))).sort()).toEqual([
       'postgres',

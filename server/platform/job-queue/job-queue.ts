@@ -36,6 +36,8 @@ export type JobQueue = {
   ): Promise<void>;
   /** Adds many jobs of one kind in few statements. */
   enqueueAll<Payload extends object>(tx: Tx, job: JobDefinition<Payload>, payloads: Payload[]): Promise<void>;
+  /** Wakes the workers when the transaction commits, as `enqueue` does. */
+  wake(tx: Tx, job: JobDefinition): Promise<void>;
   /** Deletes waiting and finished jobs whose payload has one of these values. @returns whether one is running, and stays */
   deleteMentioning(tx: Tx, values: string[]): Promise<boolean>;
   work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): void;

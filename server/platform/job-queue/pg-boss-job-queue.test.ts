@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../db/database.ts';
 import { openListener, type Listener } from '../db/listener.ts';
@@ -32,7 +33,7 @@ async function openQueue(
   hasWorkers: boolean,
   ownPool = pool,
   catalogue: JobDefinition[] = [greet],
-  options: { listener?: Listener; pollingIntervalMs?: number } = {},
+  options: { listener?: Listener; logger?: Logger; pollingIntervalMs?: number } = {},
 ): Promise<DrainableJobQueue> {
   await createQueues(ownPool, catalogue);
   const queue = await createPgBossJobQueue({
@@ -85,6 +86,30 @@ describe('the job queue', () => {
     await expect(queue.drain()).rejects.toThrow('not yet');
     await queue.drain();
     expect(attempts).toBe(2);
+  });
+
+  it('logs why a job failed', async () => {
+    const lines: unknown[] = [];
+    const logger = createLogger(
+      { logLevel: 'error' },
+      { write: (line) => void lines.push(JSON.parse(line)) },
+    );
+    const send: JobDefinition<Greeting> = { ...greet, name: 'send', retries: 0 };
+    const queue = await openQueue(true, pool, [send], { logger });
+    queue.work(send, () => Promise.reject(new Error('certificate has expired')));
+    await db.transaction((tx) => queue.enqueue(tx, send, { name: 'to an impostor' }));
+    await vi.waitUntil(() => lines.length > 0, TIMEOUT);
+    await queue.stop(1000);
+    expect(lines).toMatchObject([
+      {
+        level: 50,
+        msg: 'A job failed',
+        job: 'send',
+        jobId: expect.any(String) as string,
+        err: { message: 'certificate has expired', stack: expect.any(String) as string },
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('impostor');
   });
 
   it('puts a job off that finds no room on the disk, which counts as no attempt', async () => {

@@ -6,7 +6,7 @@ import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { InsufficientStorageError } from '../errors.ts';
-import { transactionClient } from '../db/database.ts';
+import { transactionClient, type Tx } from '../db/database.ts';
 import type { Listener } from '../db/listener.ts';
 import { RETRY_DELAY_SECONDS, type JobDefinition, type JobHandler, type JobQueue } from './job-queue.ts';
 
@@ -134,8 +134,7 @@ export async function createPgBossJobQueue(options: {
     async enqueue(tx, job, payload, { delaySeconds = 0 } = {}) {
       const db = connectTo(transactionClient(tx));
       await boss.send(job.name, payload, { startAfter: delaySeconds, db });
-      // Postgres sends it at the commit, and equal ones of a transaction only once.
-      if (delaySeconds === 0) await db.executeSql('select pg_notify($1, $2)', [CHANNEL, job.name]);
+      if (delaySeconds === 0) await wake(tx, job);
     },
     async enqueueAll(tx, job, payloads) {
       const db = connectTo(transactionClient(tx));
@@ -146,8 +145,9 @@ export async function createPgBossJobQueue(options: {
           { db },
         );
       }
-      if (payloads.length > 0) await db.executeSql('select pg_notify($1, $2)', [CHANNEL, job.name]);
+      if (payloads.length > 0) await wake(tx, job);
     },
+    wake,
     async deleteMentioning(tx, values) {
       const db = connectTo(transactionClient(tx));
       const mentions = 'exists (select from jsonb_each_text(data) as field where field.value = any($1))';
@@ -192,6 +192,11 @@ export async function createPgBossJobQueue(options: {
       } while (results.includes(true));
     },
   };
+
+  /** Postgres sends it at the commit, and equal ones of a transaction only once. */
+  async function wake(tx: Tx, { name }: Pick<JobDefinition, 'name'>): Promise<void> {
+    await connectTo(transactionClient(tx)).executeSql('select pg_notify($1, $2)', [CHANNEL, name]);
+  }
 
   /** Runs one job after another until the queue stops. Never rejects. */
   async function takeJobs(queue: QueueSettings, run: Run): Promise<void> {
