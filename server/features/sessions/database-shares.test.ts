@@ -74,7 +74,8 @@ async function signUpWithMemory(server: TestServer) {
   const client = await server.signUp();
   const { id } = await addMemory(client);
   const edit = () => client.request('PATCH', `/api/memories/${id}`, { json: { caption: 'x' } });
-  return { userId: client.userId, get: client.get, edit };
+  const get = (path: string) => client.get(path);
+  return { userId: client.userId, get, edit };
 }
 
 async function lockUsers(server: TestServer, ids: string[]): Promise<pg.Client> {

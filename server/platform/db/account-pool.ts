@@ -43,7 +43,7 @@ export function createAccountPool(options: pg.PoolConfig & { max: number }): pg.
     const free = await slots.take(account);
     try {
       const client = await connect();
-      const release = client.release;
+      const release = client.release.bind(client);
       client.release = (error) => {
         release(error);
         free();
@@ -62,7 +62,7 @@ export function createAccountPool(options: pg.PoolConfig & { max: number }): pg.
     const connected = connectForAccount(account);
     if (!callback) return connected;
     connected.then(
-      (client) => callback(undefined, client, client.release),
+      (client) => callback(undefined, client, (error) => client.release(error)),
       (error: Error) => callback(error, undefined, () => undefined),
     );
   }) as typeof pool.connect;
