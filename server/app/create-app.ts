@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../platform/context.ts';
 import type { ActivityRecorder } from '../features/activity/activity-recorder.ts';
@@ -47,6 +47,7 @@ import { heldMessageRoutes } from '../features/inbound-email/held-message-routes
 import { inboundEmailSettingsRoutes } from '../features/inbound-email/inbound-email-settings-routes.ts';
 import { REMOTE_PATH } from '#shared/remote-source';
 import type { RemoteSources } from '../features/remote-sources/create-remote-sources.ts';
+import { UnauthorizedError } from '../platform/errors.ts';
 import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, recordRefusals, unknownRoute } from '../platform/http/error-handler.ts';
@@ -62,8 +63,17 @@ import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 const parseUserJson = express.json({ limit: '256kb' });
 /** Names, passwords, tokens and passkeys. */
 const parseVisitorJson = express.json({ limit: '16kb' });
-const parseJson: RequestHandler = (request, response, next) =>
-  (request.user ? parseUserJson : parseVisitorJson)(request, response, next);
+
+/** A larger body than a visitor may send comes from a page whose session has ended. */
+function parseJson(sessionCookie: string): RequestHandler {
+  const isFromPage = (request: Request) => request.headers.cookie?.includes(`${sessionCookie}=`);
+  return (request, response, next) => {
+    if (request.user) return parseUserJson(request, response, next);
+    parseVisitorJson(request, response, (error?: { status?: number }) =>
+      next(error?.status === 413 && isFromPage(request) ? new UnauthorizedError() : error),
+    );
+  };
+}
 
 /** Authenticated by a signature or a secret. */
 const SIGNED_PATHS = ['/uploads', '/api/sms/incoming', '/api/email/incoming'];
@@ -121,7 +131,7 @@ export function createApp(
     ['/api', '/objects', REMOTE_PATH],
     context.session,
     visitorLimits.all,
-    parseJson,
+    parseJson(sessionCookieName(config)),
     limitWrites(context),
     limitConnections,
     storeTimeZone(context),

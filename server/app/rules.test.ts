@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sessionCookieName } from '../features/sessions/session-middleware.ts';
 import { runAsAdmin } from '../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { postSmsForm, toSmsForm, incomingUrl } from '../testing/inbound-sms.ts';
@@ -91,6 +92,12 @@ describe('a request body', () => {
   it('above 16 KiB is 413 without a session', async () => {
     expect((await login({ email: 'x'.repeat(16 * 1024), password: 'x' })).status).toBe(413);
     expect((await login({ email: 'x'.repeat(15 * 1024), password: 'xxxxxx' })).status).toBe(422);
+  });
+
+  it('above 16 KiB is 401 from a page whose session has ended', async () => {
+    const cookie = { Cookie: `${sessionCookieName(server.context.config)}=ended` };
+    const response = await server.visitor().post('/api/contacts', { name: 'x'.repeat(16 * 1024) }, cookie);
+    expect(response).toMatchObject({ status: 401, body: { code: 'session-lost' } });
   });
 
   it('with text that Postgres cannot store is 422 and names the field', async () => {

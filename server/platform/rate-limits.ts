@@ -5,9 +5,12 @@ import type { Config } from './config/config.ts';
 import { formatDuration } from './format-duration.ts';
 import { TooManyRequestsError } from './errors.ts';
 
+/** Unlike a database that is too busy to count, which has the same status. */
+export class LimitReachedError extends TooManyRequestsError {}
+
 /** At most so many uses of a key per window. Counted in Postgres, so all processes share the count. */
 export type RateLimit = {
-  /** Counts a use. `seconds` replaces the window's length. @throws TooManyRequestsError with `message` and the seconds left */
+  /** Counts a use. `seconds` replaces the window's length. @throws LimitReachedError with `message` and the seconds left */
   consume(key: string, message?: string, options?: { seconds?: number; points?: number }): Promise<void>;
   /** Throws as `consume` would for one more use, without counting it. */
   check(key: string, message?: string): Promise<void>;
@@ -38,7 +41,7 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
   const toError = ({ msBeforeNext }: RateLimiterRes, message: string) => {
     const secondsLeft = Math.max(1, Math.ceil(msBeforeNext / 1000));
     const wait = `Please try again in ${formatDuration(secondsLeft)}.`;
-    return new TooManyRequestsError(`${message} ${wait}`, secondsLeft, name);
+    return new LimitReachedError(`${message} ${wait}`, secondsLeft, name);
   };
   return {
     async consume(key, message = 'Too many attempts.', { seconds = limit.seconds, points = 1 } = {}) {
@@ -76,7 +79,7 @@ export async function isWithinLimit(limit: RateLimit, key: string): Promise<bool
     await limit.consume(key);
     return true;
   } catch (error) {
-    if (error instanceof TooManyRequestsError) return false;
+    if (error instanceof LimitReachedError) return false;
     throw error;
   }
 }

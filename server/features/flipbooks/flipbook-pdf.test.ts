@@ -88,7 +88,7 @@ describe('POST /api/flipbooks/pdf', () => {
     const texts = pages.map(({ text }) => text);
     expect(texts[0]).toContain('3 Beautiful Memories');
     expect(texts[2]).toMatch(/First[^]*February 29, 2024/);
-    expect(texts[4]).toMatch(/Second[^]*sea • sun[^]*March 1, 2026 at 11:59 PM/);
+    expect(texts[4]).toMatch(/Second[^]*March 1, 2026 at 11:59 PM[^]*sea • sun/);
     // In the owner's time zone it was already June 2.
     expect(texts[6]).toMatch(/Undated[^]*June 2, 2026/);
     expect(texts[7]).toContain('Created on June 2, 2026');

@@ -59,7 +59,7 @@ function limitForms(clock: Clock): RequestHandler {
     if (!request.is('multipart') || Number(length ?? Infinity) <= FIELDS_MAX_BYTES) return next();
     if (length && Number(length) > FORM_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
     const free = await slots.take(currentUser(request).id);
-    if (response.closed) return free();
+    if (response.destroyed) return free();
     response.once('close', free);
     requireSpeed(request, clock);
     next();

@@ -14,7 +14,7 @@ const slots = createAccountSlots({
 /** Limits the responses of megabytes that are under way, in this process: each is in memory until its client has read it. */
 export const limitLargeResponses: RequestHandler = async (request, response, next) => {
   const free = await slots.take(currentUser(request).id);
-  if (response.closed) return free();
+  if (response.destroyed) return free();
   response.once('close', free);
   next();
 };

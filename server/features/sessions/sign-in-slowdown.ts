@@ -1,6 +1,7 @@
 import { SIGN_IN_SLOWED } from '#shared/session';
 import type { AppContext } from '../../platform/context.ts';
 import { TooManyRequestsError } from '../../platform/errors.ts';
+import { LimitReachedError } from '../../platform/rate-limits.ts';
 import { formatDuration } from '../../platform/format-duration.ts';
 
 const FIRST_DELAY_SECONDS = 60;
@@ -77,7 +78,7 @@ async function countNetwork(
 }
 
 function offerLink(error: unknown): unknown {
-  if (!(error instanceof TooManyRequestsError)) return error;
+  if (!(error instanceof LimitReachedError)) return error;
   const { retryAfterSeconds = 0, security } = error.details;
   const wait = formatDuration(retryAfterSeconds);
   return new TooManyRequestsError(

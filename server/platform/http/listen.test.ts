@@ -112,6 +112,49 @@ it('asks a client to close its connection before closing it', async () => {
   await expect(ask()).rejects.toThrow('ECONNREFUSED');
 });
 
+it('closes all responses of pipelined requests with their connection', async () => {
+  const held: ServerResponse[] = [];
+  const isHeld = new EventEmitter();
+  const app = express();
+  app.use((_request, response) => void isHeld.emit('held', held.push(response)));
+  const pipelined = await listen(
+    { app, upgrade: null },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+  );
+  const socket = connect(pipelined.port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: mems.example\r\n\r\n'.repeat(3));
+  while (held.length < 3) await once(isHeld, 'held');
+  const closed = Promise.all(held.map((response) => once(response, 'close')));
+  socket.destroy();
+  await closed;
+  expect(held.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  await pipelined.close({ timeoutMs: 1000, idleMs: 0 });
+});
+
+it('destroys a response that its client does not read also after an offer of HTTP/2', async () => {
+  const begun = new EventEmitter();
+  const app = express().use((_request, response) => {
+    begun.emit('large', response);
+    response.send(Buffer.alloc(LARGE_BYTES));
+  });
+  const unread = await listen(
+    { app, upgrade: () => undefined },
+    { host: '127.0.0.1', port: 0 },
+    pino({ level: 'silent' }),
+    100,
+  );
+  const started = once(begun, 'large') as Promise<[ServerResponse]>;
+  const socket = connect(unread.port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write(`GET / HTTP/1.1\r\nHost: mems.example\r\n\r\n${head('GET', 'h2c')}`);
+  const [response] = await started;
+  await once(response, 'close');
+  expect(socket.bytesRead).toBeLessThan(LARGE_BYTES);
+  socket.destroy();
+  await unread.close({ timeoutMs: 1000, idleMs: 0 });
+});
+
 it('destroys a response that its client does not read, and waits for one that has not begun', async () => {
   const begun = new EventEmitter();
   const app = express();

@@ -36,6 +36,7 @@ export async function listen(
     if (isClosing) response.setHeader('Connection', 'close');
     app(request, response);
   });
+  closePipelined(server, running);
   destroyUnread(server, running, unreadTimeoutMs);
   if (upgrade)
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -60,6 +61,17 @@ export async function listen(
   };
 }
 
+/** When a connection closes, Node closes only the response that it writes, not those of pipelined requests behind it. */
+function closePipelined(server: Server, running: ReadonlySet<ServerResponse>): void {
+  server.on('connection', (socket: Socket) => {
+    const closeOthers = () => {
+      for (const response of running)
+        if (response.req.socket === socket && !response.closed) response.destroy().emit('close');
+    };
+    socket.once('close', () => process.nextTick(closeOthers));
+  });
+}
+
 /**
  * Destroys connections whose client reads nothing: their responses stay in memory. Node restarts the timeout while the system
  * takes bytes of a response, and emits it for connections without a request, which it would close itself without a listener.
@@ -72,8 +84,8 @@ function destroyUnread(server: Server, running: ReadonlySet<ServerResponse>, tim
 }
 
 /**
- * Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node answers none of them, and has
- * left the connection, on which responses to earlier requests may be under way.
+ * Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node stops reading the connection and
+ * watching its timeout. Once the earlier responses have ended, it gets the request again, without the offer.
  */
 function ignoreUpgrade(
   server: Server,
@@ -90,9 +102,10 @@ function ignoreUpgrade(
   const earlier = [...running].filter((response) => response.req.socket === socket);
   const ignoreError = () => undefined;
   const continueWriting = () => earlier.forEach((response) => response.socket && response.emit('drain'));
-  socket.on('error', ignoreError).on('drain', continueWriting);
+  const checkUnread = () => server.emit('timeout', socket);
+  socket.on('error', ignoreError).on('drain', continueWriting).on('timeout', checkUnread);
   void Promise.all(earlier.map((response) => once(response, 'close'))).then(() => {
-    socket.off('error', ignoreError).off('drain', continueWriting);
+    socket.off('error', ignoreError).off('drain', continueWriting).off('timeout', checkUnread);
     if (!socket.writable) return;
     socket.unshift(bytes);
     server.emit('connection', socket);

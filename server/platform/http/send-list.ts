@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { ListPage, Page } from '../pagination.ts';
 import { linkNext } from './next-page-link.ts';
+import { pipeToClient } from './pipe-to-client.ts';
 
 /** Sends the requested page. A list without a limit is read and sent by pages, so that it need not fit into memory. */
 export async function sendList<Row, Cursor>(
@@ -19,7 +19,7 @@ export async function sendList<Row, Cursor>(
 
   async function* readAll() {
     yield `[${first.json}`;
-    for (let { next } = first; next;) {
+    for (let { next } = first; next && !response.destroyed;) {
       const page = await readPage(codec.parse(codec.format(next)));
       if (page.json) yield `,${page.json}`;
       next = page.next;
@@ -30,5 +30,5 @@ export async function sendList<Row, Cursor>(
   for await (const text of readAll()) hash.update(text);
   response.set('ETag', `W/"${hash.digest('base64url')}"`);
   if (request.fresh) return void response.status(304).end();
-  await pipeline(Readable.from(readAll(), { highWaterMark: 1 }), response);
+  await pipeToClient(Readable.from(readAll(), { highWaterMark: 1 }), response);
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { NotFoundError } from '../errors.ts';
 import { REVALIDATED } from './cache-control.ts';
 import type { ByteRange, ObjectStorage } from '../object-storage/object-storage.ts';
+import { pipeToClient } from './pipe-to-client.ts';
 
 type StoredObject = {
   key: string;
@@ -60,10 +60,7 @@ export async function sendObject(
   const body = await found.read(range);
   if (!body) throw new NotFoundError();
   if (Buffer.isBuffer(body)) return void response.end(body);
-  await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
-    // The browser closed the connection, for example after scrolling on.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
+  await pipeToClient(body, response);
 }
 
 type Found = { size: number; read: (range: ByteRange | null) => Promise<Readable | null> | Buffer };

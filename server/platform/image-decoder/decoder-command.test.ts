@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,7 +74,8 @@ const listening = createServer((socket) => socket.end());
 const listeningInFolder = createServer((socket) => socket.end());
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'mems-decoder-')));
+  // Not in the memory of other tests: the decoder may write to a /dev/shm of its own.
+  folder = await realpath(await mkdtemp('/tmp/mems-decoder-'));
   dataDir = join(folder, 'data');
   sockets = join(folder, 'sockets');
   script = join(folder, 'program', 'probe.mjs');

@@ -257,6 +257,22 @@ describe('the job queue', () => {
     expect(greeted.sort()).toEqual(['delayed', 'from an earlier release']);
   });
 
+  it('takes over a job that was active under its former name, and is retried', async () => {
+    const former = { ...greet, name: 'once-active' };
+    const earlier = await openQueue(false, pool, [former]);
+    await db.transaction((tx) => earlier.enqueue(tx, former, { name: 'interrupted' }));
+    const setState = (state: string) =>
+      pool.query('update pgboss.job set state = $1 where name = $2', [state, former.name]);
+    await setState('active');
+    const renamed = { ...greet, name: 'renamed-later', formerNames: [former.name] };
+    const queue = await openQueue(true, pool, [renamed]);
+    const greeted: string[] = [];
+    queue.work(renamed, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await setState('retry');
+    await vi.waitUntil(() => greeted.length > 0, TIMEOUT);
+    expect(greeted).toEqual(['interrupted']);
+  });
+
   it('runs a job at the start of a process with runAtStart', async () => {
     const atStart = { ...greet, name: 'greet-at-start', parse: (payload: unknown) => payload as Greeting };
     const queue = await openQueue(true, pool, [{ ...atStart, runAtStart: true }]);

@@ -32,7 +32,7 @@ const POSTPONE = `
     keep_until = greatest(keep_until, now() + interval '14 days')
   where name = $1 and id = $2 and state = 'active'`;
 
-/** A process of the earlier release may still run, and end its jobs: their queues stay. */
+/** The queues of former names stay: a process of the earlier release may still finish its active jobs. */
 const TAKE_OVER = "update pgboss.job set name = $1 where name = any($2) and state < 'active'";
 
 /** The lease counts from here. */
@@ -224,8 +224,18 @@ export async function createPgBossJobQueue(options: {
       const due = await pool.query<{ name: string }>(DUE_QUEUES).catch((error: unknown) => {
         if (!isDatabaseUnavailable(error)) logger.warn({ err: error }, 'The queues could not be polled');
       });
-      for (const { name } of due?.rows ?? []) wakeWorkers(name);
+      for (const { name } of due?.rows ?? []) wakeWorkers(await takeOver(name));
     }
+  }
+
+  /** A job that was active under its former name when this process started may be retried. @returns the current name */
+  async function takeOver(name: string): Promise<string> {
+    const current = catalogue.find((job) => job.formerNames?.includes(name));
+    if (!current) return name;
+    await pool.query(TAKE_OVER, [current.name, [name]]).catch((error: unknown) => {
+      logger.warn({ err: error }, 'Jobs of a former name could not be taken over');
+    });
+    return current.name;
   }
 
   function pauseOf(name: string): AbortController {

@@ -12,13 +12,14 @@ export interface UndoToast {
 export class UndoOffer {
   #ids: readonly string[] = [];
   #toastId = 0;
+  readonly #unsubscribe: () => void;
 
   constructor(client: QueryClient, ids: readonly string[], toast: UndoToast) {
     this.#show(ids, toast);
-    const unsubscribe = subscribeToRestored(client, (restored) => {
+    this.#unsubscribe = subscribeToRestored(client, (restored) => {
       const before = this.ids;
       const left = before.filter((id) => !restored.includes(id));
-      if (left.length === 0) unsubscribe();
+      if (left.length === 0) this.end();
       if (left.length === before.length) return;
       if (left.length > 0) this.#show(left, toast);
       else dismissToast(this.#toastId);
@@ -28,6 +29,11 @@ export class UndoOffer {
   /** Empty once its toast is gone. */
   get ids(): readonly string[] {
     return currentToast()?.id === this.#toastId ? this.#ids : [];
+  }
+
+  /** No longer follows what is restored: another offer has its memories. */
+  end(): void {
+    this.#unsubscribe();
   }
 
   #show(ids: readonly string[], { title, onUndo }: UndoToast): void {

@@ -21,6 +21,7 @@ export function useMoveToTrash() {
     (memory: Memory): void => {
       const undoable = offer?.ids ?? [];
       if (undoable.includes(memory.id)) return;
+      offer?.end();
       offer = new UndoOffer(client, [...undoable, memory.id], {
         title: (count) => (count === 1 ? 'Memory deleted' : `${count} memories deleted`),
         onUndo: (ids) => void Promise.all(ids.map(restore)).then(showRestoreResults),
