@@ -33,7 +33,7 @@ import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { secondFactorRoutes } from '../features/second-factors/second-factor-routes.ts';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionCookieName } from '../features/sessions/session-middleware.ts';
-import { limitConnections } from '../features/sessions/limit-connections.ts';
+import { limitDatabaseConnections } from '../features/sessions/limit-database-connections.ts';
 import { limitVisitors } from '../features/sessions/limit-visitors.ts';
 import { limitWrites } from '../features/sessions/limit-writes.ts';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
@@ -133,7 +133,7 @@ export function createApp(
     visitorLimits.all,
     parseJson(sessionCookieName(config)),
     limitWrites(context),
-    limitConnections,
+    limitDatabaseConnections,
     storeTimeZone(context),
     storeLastSeen(context),
   );
@@ -170,7 +170,7 @@ export function createApp(
   );
   if (context.remoteSources) app.use(context.remoteSources.routes);
 
-  app.use(PUBLIC_PAGES, visitorLimits.all, limitConnections);
+  app.use(PUBLIC_PAGES, visitorLimits.all, limitDatabaseConnections);
   app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
   app.use(['/api', REMOTE_PATH], unknownRoute);

@@ -14,7 +14,7 @@ const ACTIVITY_RETENTION_MS = 90 * DAY_MS;
 /** An expired link can still say "This was not me", until an unverified account is deleted. */
 const USER_TOKEN_RETENTION_MS = 14 * DAY_MS;
 
-/** Rows that only their age makes useless, and that no object belongs to. */
+/** Deletes rows by their age alone, from tables without stored objects. */
 export const purgeExpiredRowsJob = defineJob({
   name: 'purge-expired-rows',
   formerNames: [

@@ -5,15 +5,15 @@ const RETRY_SECONDS = 5;
 export type AccountSlots = {
   /** @throws TooManyRequestsError when too many of the account wait in line, or one waited too long */
   run: <Result>(account: string, work: () => Promise<Result>) => Promise<Result>;
-  /** As `run`, for work that ends elsewhere. Call what it returns once, to free the slot. */
+  /** Like `run`, but the caller frees the slot by calling the returned function once. */
   take: (account: string) => Promise<() => void>;
 };
 
 type Account = { taken: number; line: Set<() => void> };
 
 /**
- * Limits what one account does at the same time. Others wait in line, which costs no memory for their photos. With a `total` of
- * all accounts, the one with the fewest slots is next, and the second half of them are first slots: a few accounts cannot take all.
+ * Limits what one account does at the same time. Others wait in line, which costs no memory for their photos. With a `total`,
+ * the waiting account with the fewest slots is next, and once half of it is taken, only accounts without a slot get one.
  */
 export function createAccountSlots(limits: {
   slots: number;

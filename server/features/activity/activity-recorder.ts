@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { toNetwork } from '../../platform/client-ip.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { runForNobody } from '../../platform/db/account-pool.ts';
+import { runWithoutAccount } from '../../platform/db/account-pool.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { describeDevice } from '../../platform/describe-device.ts';
 import type { SecurityRecord, SecuritySource } from '../../platform/security-log.ts';
@@ -58,7 +58,7 @@ export function createActivityRecorder({
     clearTimeout(timer);
     timer = undefined;
     // The events are of many accounts.
-    flushing = runForNobody(() => flushing.then(store));
+    flushing = runWithoutAccount(() => flushing.then(store));
     return flushing;
   }
 

@@ -11,7 +11,7 @@ const slots = createAccountSlots({
   message: 'Too much is going on at once. Please try again in a moment.',
 });
 
-/** Limits the responses of megabytes that are under way, in this process: each is in memory until its client has read it. */
+/** Limits concurrent large responses in this process: each is in memory until its client has read it. */
 export const limitLargeResponses: RequestHandler = async (request, response, next) => {
   const free = await slots.take(currentUser(request).id);
   if (response.destroyed) return free();

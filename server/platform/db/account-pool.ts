@@ -15,7 +15,7 @@ export function runForAccount(account: string, work: () => void): void {
   accounts.run(account, work);
 }
 
-export function runForNobody<Result>(work: () => Result): Result {
+export function runWithoutAccount<Result>(work: () => Result): Result {
   return accounts.run(null, work);
 }
 
@@ -25,7 +25,7 @@ type Callback = (
   release: pg.PoolClient['release'],
 ) => void;
 
-/** A pool in which an account, whose statements may wait for its own locks, leaves connections for the others. */
+/** Limits the connections of one account: its statements may wait for its own locks, and would use up the pool. */
 export function createAccountPool(options: pg.PoolConfig & { max: number }): pg.Pool {
   const total = Math.max(1, Math.floor(options.max * SHARE_OF_ACCOUNTS));
   const slots = createAccountSlots({

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { createAccountPool, runForNobody } from './account-pool.ts';
+import { createAccountPool, runWithoutAccount } from './account-pool.ts';
 
 export type Db = NodePgDatabase;
 
@@ -90,7 +90,7 @@ function withSafeTransactions(db: Db, pool: pg.Pool): Db {
     try {
       const result = await drizzle(client).transaction(async (tx) => {
         clients.set(tx, client);
-        return runForNobody(() => act(tx)).catch((error: unknown) => {
+        return runWithoutAccount(() => act(tx)).catch((error: unknown) => {
           callbackError = error;
           throw error;
         });

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { MAX_PAGE_BYTES } from '../pagination.ts';
 
-/** Columns of a subquery that finds the rows of a page, in this order, and maybe more. */
+/** For each row of a subquery, its number and the size of the texts before it, by which `fitsOnPage` cuts the page. */
 export function pageColumns(textBytes: SQL, ordering: SQL) {
   // Up to the row before, as Postgres would read one more for the current row.
   const window = sql`(order by ${ordering} rows between unbounded preceding and 1 preceding)`;
@@ -13,7 +13,7 @@ export function pageColumns(textBytes: SQL, ordering: SQL) {
   };
 }
 
-/** A column of such a subquery. It reads all of its rows, so they must be few. */
+/** Counts all rows of the subquery: use it only where they are few. */
 export const foundRows = sql<number>`count(*) over ()`.mapWith(Number).as('found_rows');
 
 /** At least the first row. */

@@ -13,10 +13,10 @@ export function ForwardingRequests({ className }: { className?: string }) {
       className={classNames('border-l-2 border-sage py-1 pl-5', className)}
     >
       <h3 id="forwarding-requests" className="text-lead">
-        Gmail asks to forward here
+        Gmail wants to forward email here
       </h3>
       <p className="mt-1 text-small text-muted">
-        Did you set this up? Then enter the code in Gmail’s settings. If not, ignore it: nothing will arrive.
+        If you set this up, enter this code in Gmail’s settings. If not, ignore it: nothing will be forwarded.
       </p>
       <ul className="divide-y divide-hairline">
         {requests.map((request) => (

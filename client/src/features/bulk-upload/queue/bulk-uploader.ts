@@ -3,7 +3,7 @@ import { ApiError, isLostSession, serverMessage } from '../../../lib/api-client.
 import { userQuery } from '../../users/current-user.ts';
 import { deliverPhoto, UploadBatch } from './deliver-photo.ts';
 import { holdingLock, keepScreenOn } from './page-locks.ts';
-import { persist, UnreadableError } from './persist.ts';
+import { withRetries, UnreadableError } from './with-retries.ts';
 import { PhotoStore, type PhotoCounts } from './photo-store.ts';
 import { preparePhotos } from './prepare-photos.ts';
 import { UNREADABLE, type ChosenFile } from './queued-photo.ts';
@@ -154,7 +154,7 @@ export class BulkUploader {
     const prepared = preparePhotos({
       store: this.#store,
       signal: either,
-      persist: (attempt) => this.#persist(attempt, either),
+      withRetries: (attempt) => this.#withRetries(attempt, either),
     });
     const sendNext = async () => {
       for (;;) {
@@ -177,7 +177,11 @@ export class BulkUploader {
     const file = this.#store.fileOf(id);
     if (!file) return;
     try {
-      const { before, ...memory } = await this.#persist(() => this.#deliver(id, file, signal), signal, file);
+      const { before, ...memory } = await this.#withRetries(
+        () => this.#deliver(id, file, signal),
+        signal,
+        file,
+      );
       await this.#store.change(id, {
         state: before === 'none' ? 'added' : before === 'album' ? 'in-album' : 'in-trash',
         memoryId: memory.id,
@@ -206,8 +210,12 @@ export class BulkUploader {
     });
   }
 
-  #persist<Result>(attempt: () => Promise<Result>, signal: AbortSignal, file?: ChosenFile): Promise<Result> {
-    return persist(attempt, {
+  #withRetries<Result>(
+    attempt: () => Promise<Result>,
+    signal: AbortSignal,
+    file?: ChosenFile,
+  ): Promise<Result> {
+    return withRetries(attempt, {
       signal,
       file,
       onWait: () => this.#setStatus(navigator.onLine ? 'waiting' : 'offline'),

@@ -3,7 +3,7 @@ import { CompletedUpload } from '#shared/memory';
 import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
 import { Upload } from '#shared/upload';
 import { ApiError, apiPost, apiPostEmpty } from '../../../lib/api-client.ts';
-import { UnreadableError } from './persist.ts';
+import { UnreadableError } from './with-retries.ts';
 import { nameOf, type ChosenFile, type QueuedPhoto } from './queued-photo.ts';
 import type { UploadQueue } from './upload-queue.ts';
 

@@ -9,7 +9,7 @@ const GROUP_SIZE = 25;
 interface PrepareOptions {
   store: PhotoStore;
   signal: AbortSignal;
-  persist: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
+  withRetries: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
 }
 
 /** The ids of photos that the album does not have, as far as their hashes tell. */
@@ -44,11 +44,11 @@ async function hashAll(group: QueuedPhoto[], { store, signal }: PrepareOptions):
 
 async function withoutKnown(
   group: QueuedPhoto[],
-  { store, signal, persist }: PrepareOptions,
+  { store, signal, withRetries }: PrepareOptions,
 ): Promise<number[]> {
   const hashes = new Set(group.flatMap(({ sha256 }) => sha256 ?? []));
   if (hashes.size === 0) return group.map(({ id }) => id);
-  const { known } = await persist(() =>
+  const { known } = await withRetries(() =>
     apiPost('/api/uploads/known', { hashes: [...hashes] }, KnownPhotos, {}, signal),
   );
   const found = new Map(known.map((each) => [each.sha256, each]));

@@ -8,7 +8,7 @@ const MAX_DELAY_MS = 30_000;
 /** The browser can no longer read a chosen file. */
 export class UnreadableError extends Error {}
 
-interface PersistOptions {
+interface RetryOptions {
   signal: AbortSignal;
   onWait: () => void;
   onResult: () => void;
@@ -17,9 +17,9 @@ interface PersistOptions {
 }
 
 /** Repeats what may succeed later: without a connection as long as it takes, with one up to MAX_ATTEMPTS times. */
-export async function persist<Result>(
+export async function withRetries<Result>(
   attempt: () => Promise<Result>,
-  { signal, onWait, onResult, file }: PersistOptions,
+  { signal, onWait, onResult, file }: RetryOptions,
 ): Promise<Result> {
   for (let attempts = 1; ;) {
     signal.throwIfAborted();
