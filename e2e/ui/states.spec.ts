@@ -62,6 +62,8 @@ test.describe('axe finds nothing', () => {
     await page.getByRole('button', { name: 'Edit Biscuit' }).focus();
     await expect(page.getByRole('tooltip')).toBeAttached();
     await expectNoViolations(page);
+    server.state.isSignedIn = false;
+    await page.goto('/');
     await page.getByRole('radio', { name: 'Follow the system' }).hover();
     await expect(page.getByRole('tooltip', { name: 'Follow the system' })).toBeAttached();
     await expectNoViolations(page);
