@@ -397,6 +397,10 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
       file(Buffer.from('BEGIN:VCARD'), { 'Content-Type': 'text/x-vcard; name=aunt.vcf' }),
       file(Buffer.from('BEGIN:VCALENDAR'), { 'Content-Type': 'application/octet-stream; name=invite.ics' }),
       mime({ 'Content-Type': 'text/plain; name=ATT00001.txt' }, 'This list is free'),
+      file(Buffer.from('This list is free'), {
+        'Content-Type': 'application/octet-stream; name=ATT00003',
+        'Content-Disposition': 'attachment; filename=ATT00003',
+      }),
       mime({ 'Content-Type': 'text/html; name=ATT00002.htm', 'Content-Disposition': 'attachment' }, '<br>'),
       multipart(
         'appledouble',
