@@ -23,6 +23,8 @@ describe('tags', () => {
     ['caf\u00e9', 'cafe\u0301'],
     ['\ud55c\uad6d', '\u1112\u1161\u11ab\u1100\u116e\u11a8'],
     ['\u30ac', '\u30ab\u3099'],
+    ['\u1ec7', 'e\u0323\u0302'],
+    ['\u1ec7', 'e\u0302\u0323'],
   ])('%j is one tag, however it is encoded', (composed, decomposed) => {
     expect(parseTags(`${decomposed}, ${composed}`)).toEqual([composed]);
     expect(z.parse(TagsInput, [composed, decomposed])).toEqual([composed]);

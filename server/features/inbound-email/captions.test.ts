@@ -274,6 +274,7 @@ describe('the caption of an email', () => {
   });
 
   it.each([
+    ['wrapped in its source', '<p>Rex in the\r\nsnow</p>'],
     ['after a style of 100 kB', `<style>${'p{margin:0}\n'.repeat(9_000)}</style><p>Rex in the snow</p>`],
     [
       'after a picture within it',
@@ -503,8 +504,73 @@ describe('the line of a device or mail program', () => {
       'Outlook for iOS を入手',
     ],
     ...['私のiPhoneから送信', 'נשלח מה-iPhone שלי', 'أُرسلت من الـ iPhone الخاص بي', 'मेरे iPhone से भेजा गया'],
+    ...[
+      'Von Yahoo Mail auf Android gesendet',
+      'Inviato da Yahoo Mail su Android',
+      'Envoyé à partir de Yahoo Mail sur Android',
+      'Enviado desde Yahoo Mail en Android',
+      'Verzonden met Yahoo Mail op Android',
+      'Skickat från Yahoo Mail på Android',
+    ],
+    ...[
+      'Enviado do Yahoo Mail no Android',
+      'Sendt fra Yahoo Mail på Android',
+      'Στάλθηκε από το Yahoo Mail σε Android',
+      'Dikirim dari Yahoo Mail di Android',
+      'Đã gửi từ Yahoo Mail trên Android',
+      'Android’de Yahoo Mail’den gönderildi',
+      '從 Android 上的 Yahoo Mail 傳送',
+      'Android의 Yahoo Mail에서 보냄',
+      'ส่งจาก Yahoo Mail บน Android',
+    ],
+    ...[
+      'Sent via the Samsung Galaxy S10, an AT&T 5G smartphone',
+      'Sent from my Verizon Wireless 4G LTE smartphone',
+      'Sent from my Android device with K-9 Mail. Please excuse my brevity.',
+      'Gesendet mit der mobilen Mail App',
+      'Sendt fra mobilen',
+    ],
+    ...[
+      'Pobierz aplikację Outlook dla systemu Android',
+      'Holen Sie sich Outlook für iOS',
+      'Laden Sie Outlook für iOS herunter',
+      'Skaffa Outlook för iOS',
+      'Få Outlook for iOS',
+      'Hanki Outlook iOS:lle',
+      'Preuzmite Outlook za iOS',
+      'Obteniu l’Outlook per a l’iOS',
+    ],
+    ...[
+      'Dihantar daripada iPhone saya',
+      'Išsiųsta iš mano iPhone',
+      'Nosūtīts no mana iPhone',
+      'Odoslané z iPhonu',
+      'Poslano z mojega iPhona',
+      'Saadetud minu iPhone’ist',
+      'Poslato sa mog iPhone-a',
+      'Испратено од мојот iPhone',
+      'Sent úr iPhone',
+    ],
+    ...[
+      'Odesláno z mého zařízení Galaxy',
+      'Отправлено со смартфона Samsung Galaxy.',
+      'Надіслано з мого пристрою Galaxy',
+      'Trimis de pe dispozitivul meu Galaxy',
+      'Được gửi từ thiết bị Galaxy của tôi',
+    ],
   ])('is known: %s', (line) => {
     expect(isDeviceLine(line)).toBe(true);
+    expect(captionOf(mixed([plainText(`${line}\r\n`), photo]))).toBe('');
+    expect(captionOf(mixed([htmlText(`<div>${line.replace('&', '&amp;')}</div>`), photo]))).toBe('');
+  });
+
+  it.each([
+    '<div>Get <a href="https://aka.ms/x">Outlook for iOS</a></div>',
+    '<div><a href="https://aka.ms/x">Outlook für iOS</a> beziehen</div>',
+    '<div>Sent from <a href="https://mail.onelink.me/1">Yahoo Mail</a></div>',
+    '<div>Sent from my <b>iPhone</b></div>',
+  ])('is known with an element in it: %s', (html) => {
+    expect(captionOf(mixed([htmlText(html), photo]))).toBe('');
   });
 
   it.each([
@@ -544,6 +610,33 @@ describe('the line of a device or mail program', () => {
       'Outlook good for Rex',
       'Gesendet',
       '',
+    ],
+    ...[
+      'Rex auf Android-Figur',
+      'Sent from the park, on a sunny day',
+      'Gesendet auf dem Weg zum See',
+      'Inviato su una collina con Rex',
+      'Envoyé sur la plage',
+      'Enviado en la playa',
+    ],
+    ...[
+      'Verzonden op vakantie',
+      'Skickat på stranden',
+      'Skaffa en boll till Rex',
+      'Holen Sie sich den Ball',
+      'Få Rex hjem',
+      'Please excuse Rex',
+      'Rex at AT&T',
+    ],
+    ...[
+      'Dihantar daripada taman nenek',
+      'Išsiųsta iš mano sodo',
+      'Nosūtīts no mana dārza',
+      'Poslano z mojega vrta',
+      'Saadetud minu aiast',
+      'Отправлено со двора',
+      'Được gửi từ vườn của bà',
+      '在花园上发送',
     ],
   ])('is not a caption that resembles one: %j', (line) => {
     expect(isDeviceLine(line)).toBe(false);

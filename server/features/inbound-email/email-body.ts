@@ -130,10 +130,12 @@ const PICTURES = [
 /** The first line that the sender wrote. Own: email-reply-parser requires Node 22, and email-forward-parser finds no replies. */
 export function firstWrittenLine(lines: string[]): string {
   const trimmed = lines.map((line) => removePictures(stripControls(line.slice(0, LINE_MAX_LENGTH))).trim());
-  for (const [index, line] of trimmed.entries()) {
-    if (isQuoteStart(trimmed, index)) return '';
+  // Gmail marks the direction of names and addresses.
+  const undirected = trimmed.map((line) => line.replace(/\p{Bidi_Control}/gu, '').trim());
+  for (const [index, line] of undirected.entries()) {
+    if (isQuoteStart(undirected, index)) return '';
     if (line === '' || line.startsWith('>') || isDeviceLine(line)) continue;
-    if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line)) return line;
+    if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line)) return trimmed[index] ?? '';
   }
   return '';
 }

@@ -12,6 +12,7 @@ import {
   newPhoto,
   pushEmail,
   signedEmail,
+  signedMessage,
   signUpEmailOwner,
   storedEmails,
   type EmailOwner,
@@ -46,6 +47,24 @@ describe('an email from an unknown sender', () => {
           subject: 'Rex: hello',
           photos: [await newPhoto()],
         }),
+    ],
+    [
+      'from a stranger whose address is proven, with nothing but a photo in its text',
+      async (owner: EmailOwner) =>
+        signedMessage(
+          server,
+          multipart(
+            'mixed',
+            [
+              file((await newPhoto()).bytes, {
+                'Content-ID': '<photo@else.example>',
+                'Content-Disposition': 'inline; filename=IMG_1234.jpeg',
+              }),
+            ],
+            { headers: { From: stranger, To: owner.inboundEmail, Subject: 'Rex: hello' } },
+          ),
+          'else.example',
+        ),
     ],
     [
       'with a forged From',

@@ -8,16 +8,18 @@ import { file, htmlText, mime, multipart, plainText, wrapped } from '../../testi
 import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { messageIdOf, parseEmail, type ParsedEmail } from './parse-email.ts';
 
-const [a, b, png, webp, small, large, heic] = await Promise.all([
+const [a, b, png, webp, small, square, narrow, large, heic] = await Promise.all([
   makePhoto({ width: 120, height: 120 }),
   makePhoto({ width: 80 }),
   makePhoto({ format: 'png' }),
   makePhoto({ format: 'webp', width: 300, height: 120 }),
   makePhoto({ format: 'png', width: 200, height: 90 }),
+  makePhoto({ format: 'png', width: 100, height: 100 }),
+  makePhoto({ format: 'png', width: 99, height: 300 }),
   makeHeavyPhoto(300, 300),
   readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic')),
 ]);
-const NAMES = new Map<string, Buffer>(Object.entries({ a, b, png, webp, large, heic }));
+const NAMES = new Map<string, Buffer>(Object.entries({ a, b, png, webp, square, large, heic }));
 const nameOf = (photo: Buffer) => [...NAMES].find(([, each]) => each.equals(photo))?.[0] ?? 'another';
 
 const HEAD = { From: 'Mara <mara@home.example>', Subject: 'Rex: at sea', 'Message-ID': '<1@home.example>' };
@@ -368,6 +370,45 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     mixed([htmlText('Rex <img src="cid:another">'), embedded(png)]),
     { photos: ['png'], logos: 0 },
   ],
+  'a small inline photo beside plain text, its Content-ID spelled as some programs do': [
+    mixed([
+      plainText('Rex in the snow'),
+      file(b, { 'Content-Id': '<a@b>', 'Content-Disposition': 'inline; filename=IMG_1234.jpeg' }),
+    ]),
+    { photos: ['b'], logos: 0, firstLine: 'Rex in the snow' },
+  ],
+  'a small inline photo without a Content-ID': [
+    mixed([
+      htmlText('Rex <img src="cid:another">'),
+      file(b, { 'Content-Disposition': 'inline; filename=IMG_1234.jpeg' }),
+    ]),
+    { photos: ['b'], logos: 0 },
+  ],
+  'a small inline photo between HTML that shows no picture, as Apple Mail writes it': [
+    multipart(
+      'alternative',
+      [
+        plainText('Rex in the snow'),
+        multipart(
+          'mixed',
+          [
+            htmlText('<html><body dir="auto">Rex in the snow<br></body></html>'),
+            embedded(b),
+            htmlText('<html><body dir="auto"><br></body></html>'),
+          ],
+          { boundary: 'inner' },
+        ),
+      ],
+      { boundary: 'apple', headers: HEAD },
+    ),
+    { photos: ['b'], logos: 0, firstLine: 'Rex in the snow' },
+  ],
+  'a small inline photo whose Content-ID the HTML only mentions': [
+    mixed([
+      multipart('related', [htmlText('<p>Rex <!-- <img src="cid:logo"> --> cid:logo</p>'), embedded(png)]),
+    ]),
+    { photos: ['png'], logos: 0 },
+  ],
   'a small picture that the HTML shows as a background': [
     mixed([multipart('related', [htmlText('<td style="background:url(cid:logo)">Hi'), embedded(png)])]),
     { photos: [], logos: 1 },
@@ -379,6 +420,28 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
   'photos within the HTML of a forwarded message and beside it': [
     mixed([mime({ 'Content-Type': 'message/rfc822' }, htmlOf(`<img src='${dataUri(webp)}'>`)), file(b)]),
     { photos: ['webp', 'b'] },
+  ],
+  'a photo within HTML in quoted-printable': [
+    mime(
+      {
+        ...HEAD,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Transfer-Encoding': 'quoted-printable',
+      },
+      `<p>Rex in the snow</p><img src="${dataUri(webp)}">`
+        .replace(/.{60}/g, '$&\n')
+        .replaceAll('=', '=3D')
+        .replaceAll('\n', '=\r\n'),
+    ),
+    { photos: ['webp'], firstLine: 'Rex in the snow' },
+  ],
+  'a photo within the HTML that names a character set': [
+    htmlOf(`<img src="data:image/webp;charset=utf-8;base64,${webp.toString('base64')}">`),
+    { photos: ['webp'] },
+  ],
+  'pictures within the HTML of 100 pixels on each side, and of fewer on one': [
+    htmlOf([square, narrow].map((each) => `<img src="${dataUri(each)}">`).join('')),
+    { photos: ['square'], logos: 1 },
   ],
   'a photo within the HTML that is attached too': [
     mixed([htmlText(`<img src="${dataUri(a)}">`), file(a)]),
@@ -397,6 +460,10 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
       file(Buffer.from('BEGIN:VCARD'), { 'Content-Type': 'text/x-vcard; name=aunt.vcf' }),
       file(Buffer.from('BEGIN:VCALENDAR'), { 'Content-Type': 'application/octet-stream; name=invite.ics' }),
       mime({ 'Content-Type': 'text/plain; name=ATT00001.txt' }, 'This list is free'),
+      file(Buffer.from('This list is free'), {
+        'Content-Type': 'application/octet-stream; name=ATT00003',
+        'Content-Disposition': 'attachment; filename=ATT00003',
+      }),
       mime({ 'Content-Type': 'text/html; name=ATT00002.htm', 'Content-Disposition': 'attachment' }, '<br>'),
       multipart(
         'appledouble',

@@ -85,7 +85,7 @@ const SPACER_MAX_SIDE = 16;
 /** Parts that phones and mail programs add: not reported as attachments. */
 const IGNORED_TYPES =
   /^(application\/((x-)?pkcs7-signature|pgp-(signature|keys)|smil|applefile|ics|vcard)|text\/(plain|html|calendar|x-vcalendar|x-vcard|vcard|directory|x-amp-html)|message\/|multipart\/)/;
-const IGNORED_NAMES = /^(ATT\d{5}\.\w{1,4}|.*\.(smil?|vcf|ics))$/i;
+const IGNORED_NAMES = /^(ATT\d{5}(\.\w{1,4})?|.*\.(smil?|vcf|ics))$/i;
 const APPLE_DOUBLE = Buffer.from('00051607', 'hex');
 
 /** A text part with a file name is an attachment. */

@@ -3,6 +3,9 @@ const REPLY_HEADER =
   /^(on|am|le|el|il|in data|op|den|em|dnia|w dniu|dne|pe)\s.{1,200}(wrote|schrieb|écrit|escribió|ha scritto|schreef|geschreven|skrev|escreveu|napisał(\(a\)|a)?|pisze|napsal(\(a\)|a)?|kirjoitti).{0,80}:$/iu;
 /** "Jo <jo@home.example>, 27 nov.:". Each class excludes its neighbors' characters: with \S a hostile line took seconds. */
 const ADDRESSED_HEADER = /^.{0,200}[<[][^\s<>[\]@]+@[^\s<>[\]@]+[>\]].{0,60}[:：]$/u;
+/** "27.11.2026 10:00, Jo пише:" */
+const TIMED_HEADER =
+  /^(?=.{0,200}\d[:.]\d{2}).{1,200}\s(пише|написав|написала|a scris|đã viết|menulis|menyatakan|ha escrit|va escriure|skrev|έγραψε|เขียน|เขียนว่า|ने लिखा|כתב|כתבה|كتب|كتبت|napísal\(?a?\)?|napisao\(?la\)?|napisala?|написа|rašė|rakstīja|kirjutas)[^:：]{0,40}[:：]$/iu;
 const END_LINES = [
   // A signature (RFC 3676): its delimiter often loses its trailing space.
   /^--\s?$/,
@@ -29,6 +32,7 @@ const END_LINES = [
   REPLY_HEADER,
   /^.{1,200}(написал\(?а?\)?|写道|のメール|のメッセージ|작성|ezt írta|şunu yazdı)\s?[:：]$/u,
   ADDRESSED_HEADER,
+  TIMED_HEADER,
 ];
 
 /** `From: …`, `Von: …`, `差出人：…` */

@@ -16,6 +16,8 @@ describe.each([
   plain('tom&jerry@home.example'),
   plain('a/b@home.example'),
   plain('a=b@home.example'),
+  plain("o'neil+photos@home.example"),
+  { typed: 'opa@bücher.example', stored: 'opa@xn--bcher-kva.example' },
   { typed: 'neko@例え。テスト', stored: 'neko@xn--r8jz45g.xn--zckzah' },
 ])('$typed', ({ typed, stored }) => {
   it('registers, signs in either way and asks for another password', async () => {
