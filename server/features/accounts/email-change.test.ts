@@ -227,7 +227,10 @@ describe('changing the email address', () => {
   it('leaves one link for two requests at once', async () => {
     const targets = [`a-${owner.newEmail}`, `b-${owner.newEmail}`];
     await Promise.all(targets.map((email) => change(owner, email)));
-    const tokens = await Promise.all(targets.map(confirmToken));
+    const tokens = [];
+    // One after the other: jobs that one drain runs are none for another.
+    for (const target of targets) tokens.push(await confirmToken(target));
+    expect(tokens).not.toContain('');
     const statuses = [];
     for (const token of tokens) statuses.push((await confirm(owner, token)).status);
     expect(statuses.sort()).toEqual([204, 422]);
