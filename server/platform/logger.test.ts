@@ -16,6 +16,42 @@ it('a line of the log has the time in milliseconds since 1970, in UTC', () => {
   expect(times[0]).toBeLessThanOrEqual(Date.now());
 });
 
+describe('on a terminal', () => {
+  function logOn(options: { isTerminal: boolean }) {
+    let output = '';
+    const logger = createLogger(
+      { logLevel: null },
+      { write: (text) => void (output += text) },
+      options.isTerminal,
+    );
+    logger.info('request completed');
+    logger.warn('The image decoder runs without isolation');
+    return output;
+  }
+
+  it('a warning is one readable line, and information is left out', () => {
+    expect(logOn({ isTerminal: true })).toMatch(
+      /^\[\d\d:\d\d:\d\d\] WARN: The image decoder runs without isolation\n$/,
+    );
+  });
+
+  it('elsewhere, everything is JSON', () => {
+    const lines = logOn({ isTerminal: false }).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'request completed',
+      'The image decoder runs without isolation',
+    ]);
+  });
+
+  it('contains no secrets', () => {
+    let output = '';
+    const write = (text: string) => void (output += text);
+    createLogger({ logLevel: null }, { write }, true).warn('GET /api/invites/0123456789abcdef failed');
+    expect(output).toContain('GET /api/invites/[redacted] failed');
+    expect(output).not.toContain('0123456789abcdef');
+  });
+});
+
 describe('the log of an error', () => {
   it('contains the error of a query, but not its values', async () => {
     const user = {

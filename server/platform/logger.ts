@@ -1,17 +1,44 @@
+import { createRequire } from 'node:module';
+import { Writable } from 'node:stream';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
-/** Logs JSON lines to standard output, without credentials or personal data. */
-export function createLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+/**
+ * Logs to standard output, without credentials or personal data: JSON lines, or on a terminal readable ones, from warnings on
+ * unless LOG_LEVEL says otherwise.
+ */
+export function createLogger(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = process.stdout,
+  isTerminal = destination === process.stdout && process.stdout.isTTY,
+): Logger {
   const options = {
-    level: config.logLevel,
+    level: logLevel ?? (isTerminal ? 'warn' : 'info'),
     base: null,
     serializers: { err: describeError },
     // The finished line, since an error's message may quote any URL.
     hooks: { streamWrite: redactSecrets },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, isTerminal ? makeReadable(destination) : destination);
+}
+
+function makeReadable(output: DestinationStream): DestinationStream {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      output.write(chunk.toString());
+      done();
+    },
+  });
+  // Loaded when needed: most installations log to a file.
+  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return pretty({
+    destination,
+    colorize: false,
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+    sync: true,
+  });
 }
 
 type Description = {

@@ -25,7 +25,7 @@ const Environment = z.object({
   /** Not in .env.example: the test servers set it. Hashes are cheap to make, and to guess. */
   WEAK_PASSWORD_HASHES_FOR_TESTS: z.literal('true').optional(),
   DATA_DIR: text.default('./data'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   SESSION_SECRET: secret,
   UPLOAD_SECRET: secret,
   ...httpSettings.variables,
@@ -117,7 +117,8 @@ function nest(env: z.infer<typeof Environment>) {
     /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     ...limitSettings.toSettings(env),
-    logLevel: env.LOG_LEVEL,
+    /** Null: warn on a terminal, else info. */
+    logLevel: env.LOG_LEVEL ?? null,
   };
 }
 
