@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { devOutboxUrl } from '../features/dev-outbox/dev-outbox-access.ts';
+import { watchOutbox } from '../features/dev-outbox/watch-outbox.ts';
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import type { AppContext } from '../platform/context.ts';
+import { DEV_OUTBOX_FOLDER } from '../platform/data-folder/data-folder.ts';
 import { listen } from '../platform/http/listen.ts';
 import { administratorInviteUrl } from '../features/invites/accept-invite.ts';
 import { describeAccess } from './describe-access.ts';
@@ -32,14 +35,25 @@ export function startServer({
     if (lines) {
       console.log([`Mems Are Forever is at ${address}`, ...access, ...links, ...lines].join('\n'));
     }
+    const watcher = await remindOfOutbox(composition.context, address);
 
     const signal = await shutdown;
     console.log(`Stopping (${signal}): finishing what is running.`);
     const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
     composition.drain();
+    watcher?.close();
     await Promise.all([server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs }), receiver?.close()]);
     return Math.max(0, endsAt - Date.now());
   };
+}
+
+/** On a terminal, where the link has scrolled away by the time that a message arrives. */
+async function remindOfOutbox({ config, ...context }: AppContext, address: string) {
+  const url = devOutboxUrl(context, address);
+  if (url === null || !process.stdout.isTTY) return null;
+  return watchOutbox(join(config.dataDir, DEV_OUTBOX_FOLDER), () =>
+    console.log(`A new message is in the outbox: ${url}`),
+  );
 }
 
 async function describeLinks(context: AppContext, address: string): Promise<string[]> {

@@ -26,6 +26,11 @@ export type ListedMessage = { id: string; writtenAt: Date } & (
   | ({ kind: 'received' } & ReceivedSms)
 );
 
+/** The name of a stored message, not of one that is still written. */
+export function isOutgoing(name: string): boolean {
+  return name.endsWith(EMAIL_SUFFIX) || name.endsWith(SMS_SUFFIX);
+}
+
 export async function listMessages(folder: string, kinds: readonly MessageKind[]): Promise<ListedMessage[]> {
   const names = await readdir(folder).catch(() => []);
   const suffixes = kinds.flatMap((kind) => SUFFIXES[kind]);
