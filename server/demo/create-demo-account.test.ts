@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MemoryList, MemoryStats } from '#shared/memory';
 import { PetList } from '#shared/pet';
+import { User } from '#shared/user';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createDemoAccount, DEMO_ACCOUNT } from './create-demo-account.ts';
@@ -43,6 +44,18 @@ describe('createDemoAccount', () => {
 
     await createDemoAccount(server.context);
     expect(await list((await signIn()) as TestClient)).toHaveLength(DEMO_MEMORIES.length);
+  });
+
+  it('is an administrator only where nobody else can sign in: everybody knows its password', async () => {
+    const visitor = (await signIn()) as TestClient;
+    const isAdmin = async () => User.parse((await visitor.get('/api/user')).body).isAdmin;
+    expect(await isAdmin()).toBe(true);
+    const { config } = server.context;
+    const http = { ...config.http, isOnlyLocal: false };
+    await createDemoAccount({ ...server.context, config: { ...config, http } });
+    expect(await isAdmin()).toBe(false);
+    await createDemoAccount(server.context);
+    expect(await isAdmin()).toBe(true);
   });
 
   it('leaves an existing demo account unchanged', async () => {

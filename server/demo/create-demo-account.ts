@@ -6,7 +6,7 @@ import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet } from '../features/pets/pet-queries.ts';
 import { hashPassword } from '../features/users/password.ts';
-import { createUser, findUserByEmail } from '../features/users/user-queries.ts';
+import { createUser, findUserByEmail, updateUser } from '../features/users/user-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { inspectImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
@@ -23,13 +23,16 @@ type Owner = { ownerId: string; today: CalendarDate };
 
 /** Stores the photos under fixed keys, then writes all rows in one transaction: a restart after a crash adds no copies. */
 export async function createDemoAccount(context: AppContext): Promise<void> {
-  if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
+  const existing = await findUserByEmail(context.db, DEMO_ACCOUNT.email);
+  if (existing) return void (await updateUser(context.db, existing.id, { isAdmin: isDemoAdmin(context) }));
   const photos = new Map<string, StoredPhoto>();
   for (const file of await readdir(DEMO_PHOTOS_DIR)) photos.set(file, await storePhoto(context, file));
   const passwordHash = await hashPassword(context, DEMO_ACCOUNT.password);
   await context.db.transaction(async (tx) => {
     const user = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
-    const { id: ownerId } = await createUser(tx, { ...user, email: DEMO_ACCOUNT.email, passwordHash });
+    const { email } = DEMO_ACCOUNT;
+    const isAdmin = isDemoAdmin(context);
+    const { id: ownerId } = await createUser(tx, { ...user, email, passwordHash, isAdmin });
     const owner = { ownerId, today: toCalendarDay(context.clock.now(), 'UTC') };
     const petIds = new Map<DemoPetName, string>();
     for (const pet of DEMO_PETS) {
@@ -41,6 +44,11 @@ export async function createDemoAccount(context: AppContext): Promise<void> {
       if (photo) await addMemory(context, tx, owner, memory, photo, memory.pet && petIds.get(memory.pet));
     }
   });
+}
+
+/** Everybody knows its password: an administrator only where nobody else can sign in. */
+function isDemoAdmin({ config }: Pick<AppContext, 'config'>): boolean {
+  return config.http.isOnlyLocal;
 }
 
 async function storePhoto({ storage }: AppContext, file: string): Promise<StoredPhoto> {

@@ -6,7 +6,8 @@ await runProcess(() =>
   startServer({
     prepare: async (context) => {
       await createDemoAccount(context);
-      return [`Sign in with ${DEMO_ACCOUNT.email} and the password "${DEMO_ACCOUNT.password}"`];
+      const role = context.config.http.isOnlyLocal ? ', an administrator,' : '';
+      return [`Sign in with ${DEMO_ACCOUNT.email}${role} and the password "${DEMO_ACCOUNT.password}"`];
     },
   }),
 );
