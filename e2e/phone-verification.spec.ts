@@ -30,7 +30,7 @@ test(
     await page.goto('/account');
     await page.getByRole('link', { name: 'Verify your phone' }).click();
     await expect(page).toHaveURL('/phone-verification');
-    await expect(page).toHaveTitle('Phone Verification · Mems Are Forever');
+    await expect(page).toHaveTitle('Add by text or email · Mems Are Forever');
 
     await page.getByRole('button', { name: 'Send Verification Code' }).click();
     await expect(page.getByText('Please enter your phone number')).toBeVisible();

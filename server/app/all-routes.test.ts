@@ -147,6 +147,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /preferences/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'POST /preferences/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
   // Only with the dev outbox, and its key.
+  'GET /dev/outbox/access': publicly(200),
   'GET /dev/outbox': OWN,
   'POST /dev/mails': OWN,
   'POST /dev/texts': OWN,

@@ -2,6 +2,8 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Contact } from '#shared/contact';
 import type { User } from '#shared/user';
+import { useAppConfig } from '../features/app-config/app-config-api.ts';
+import { NotSentNotice } from '../features/app-config/not-sent-notice.tsx';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { useContacts, useRemoveContact } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
@@ -16,6 +18,7 @@ import { useConfirm } from '../ui/use-confirm.tsx';
 export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
   const { data: contacts, isPending, isFetching, refetch } = useContacts();
+  const { isFirstLoad } = useAppConfig();
   const [isAdding, setAdding] = useState(false);
   const [editedIds, setEditedIds] = useState<Set<string>>(new Set());
   const addButton = useRef<HTMLButtonElement>(null);
@@ -47,11 +50,14 @@ export function ContactsPage({ user }: { user: User }) {
       </header>
       <p className="mb-8 max-w-2xl text-muted">
         All active contacts receive an email with each new photo, saying that you have shared a new photo of
-        your pet. They don’t need an account, and can stop the emails at any time.
+        your pet. Photos within two minutes come as one email. They don’t need an account, and can stop the
+        emails at any time.
       </p>
       <UnverifiedEmailNotice user={user} className="mb-8" />
+      {/* Together with the list, which would jump. */}
+      {!isPending && !isFirstLoad && <NotSentNotice kind="email" className="mb-8" />}
       {isAdding && <AddContactForm onClose={stopAdding} />}
-      {isPending ? (
+      {isPending || isFirstLoad ? (
         <ListSkeleton label="Loading your contacts" />
       ) : !contacts ? (
         <LoadError what="Your contacts" onRetry={refetch} isRetrying={isFetching} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ForgotPasswordRequest, type User } from '#shared/user';
+import { NotSentNotice } from '../features/app-config/not-sent-notice.tsx';
 import { useForgotPassword } from '../features/users/user-api.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -34,6 +35,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
         >
           Send it again
         </Button>
+        <NotSentNotice kind="email" />
       </MessagePage>
     );
   }
@@ -46,6 +48,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
       <Link href={user ? paths.account : paths.auth} className="inline-flex min-h-11 items-center underline">
         {user ? 'Back to your account' : 'Back to sign in'}
       </Link>
+      <NotSentNotice kind="email" />
     </MessagePage>
   );
 }

@@ -53,16 +53,16 @@ function PhoneVerification({ user }: { user: User }) {
       },
     });
 
-  const title = isVerified ? 'Phone Verified!' : 'Phone Verification';
-  usePageTitle(title);
+  usePageTitle('Add by text or email');
   // The texts depend on the configuration: showing them earlier would shift the layout.
   if (isFirstLoad) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
-        {isVerified && <CircleCheck className="mb-4 size-10 text-sage" />}
-        {title}
-      </h1>
+      <h1 className="mb-8 text-display sm:mb-10">Add by text or email</h1>
+      <h2 ref={heading} tabIndex={-1} className="mb-4 flex items-center gap-3 text-title outline-none">
+        {isVerified && <CircleCheck className="size-7 shrink-0 text-sage" />}
+        {isVerified ? 'Phone Verified!' : 'Phone Verification'}
+      </h2>
       {codeToEnter ? (
         <CodeStep
           sentCode={codeToEnter}

@@ -20,7 +20,7 @@ export function requireDevOutboxKey(key: string): RequestHandler {
       // Without the key, which would stay in the browser's history.
       response.cookie(DEV_OUTBOX_COOKIE, key, options).set('Cache-Control', 'no-store');
       response.redirect(303, withoutKey(request.originalUrl));
-    } else if (isSameSecret(readCookie(request), key)) next();
+    } else if (hasDevOutboxKey(request, key)) next();
     else if (request.accepts(['html', 'json']) !== 'html')
       throw new UnauthorizedError('The key of the outbox is missing or wrong.');
     else
@@ -37,6 +37,11 @@ export function requireDevOutboxKey(key: string): RequestHandler {
         ),
       });
   };
+}
+
+/** Whether the browser has the key. */
+export function hasDevOutboxKey(request: Request, key: string): boolean {
+  return isSameSecret(readCookie(request), key);
 }
 
 function withoutKey(path: string): string {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { Router, type Response } from 'express';
+import type * as z from 'zod/mini';
+import type { OutboxAccess } from '#shared/app-config';
 import type { AppContext } from '../../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
@@ -8,7 +10,7 @@ import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { storedKinds } from './dev-outbox-access.ts';
 import { findEmail, inlineHtml, listMessages } from './dev-outbox-files.ts';
 import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-page.tsx';
-import { requireDevOutboxKey } from './dev-outbox-key-middleware.tsx';
+import { hasDevOutboxKey, requireDevOutboxKey } from './dev-outbox-key-middleware.tsx';
 import { FORM_STYLES } from './test-message-forms.tsx';
 import { testEmailRoutes, testMediaRoutes, testSmsRoutes } from './test-message-routes.ts';
 
@@ -48,7 +50,14 @@ export function devOutboxRoutes(context: AppContext): Router {
 
   if (devSmsAccount) router.use(testMediaRoutes(devSmsAccount, folder));
 
-  if (devOutboxKey !== null) router.use('/dev', requireDevOutboxKey(devOutboxKey));
+  if (devOutboxKey !== null) {
+    router.get('/dev/outbox/access', (request, response) => {
+      response
+        .set('Cache-Control', 'no-store')
+        .json({ hasKey: hasDevOutboxKey(request, devOutboxKey) } satisfies z.infer<typeof OutboxAccess>);
+    });
+    router.use('/dev', requireDevOutboxKey(devOutboxKey));
+  }
 
   router.get('/dev/outbox', async (request, response) => {
     const sentId = typeof request.query['sent'] === 'string' ? request.query['sent'] : null;

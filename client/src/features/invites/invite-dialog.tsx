@@ -7,6 +7,7 @@ import { CopyableLink } from '../../ui/copyable-link.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmailField } from '../../ui/field.tsx';
+import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { useCreateInvite } from './invite-api.ts';
 
 interface InviteDialogProps {
@@ -54,6 +55,7 @@ function InviteForm({ onCreated, onCancel }: InviteFormProps) {
         They get their own album. With an email address we send them the invitation, and only that address can
         use it. Without one you get a link to pass on.
       </p>
+      <NotSentNotice kind="email" />
       <EmailField note="optional" autoComplete="off" {...field('email')} />
     </DialogForm>
   );

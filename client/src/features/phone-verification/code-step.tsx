@@ -10,6 +10,7 @@ import { useZodForm } from '../../lib/use-zod-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { useVerifyPhone } from './phone-api.ts';
 import { ResendCode } from './resend-code.tsx';
 import type { SentCode } from './use-send-verification-code.ts';
@@ -49,6 +50,7 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
       <p className="text-muted">
         {sentCode.message} The code works for {VERIFICATION_CODE_LIFETIME_MINUTES} minutes.
       </p>
+      <NotSentNotice kind="sms" />
       <TextField
         label="Verification code"
         type="text"

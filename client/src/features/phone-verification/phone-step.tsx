@@ -5,6 +5,7 @@ import { showFieldErrors } from '../../lib/form-fields.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
+import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { type SentCode, useSendVerificationCode } from './use-send-verification-code.ts';
 
 interface PhoneStepProps {
@@ -41,6 +42,7 @@ export function PhoneStep({ previousNumber, onSent, onEmailUnverified, onCancel 
         autoFocus={previousNumber !== null}
         {...field('phoneNumber')}
       />
+      <NotSentNotice kind="sms" />
       <div className="flex flex-col gap-3 sm:flex-row">
         <SubmitButton pendingText="Sending..." className="w-full sm:w-auto">
           Send Verification Code

@@ -7,6 +7,7 @@ import { EmailField } from '../../ui/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { UnverifiedEmailNotice } from './unverified-email-notice.tsx';
 import { useCancelEmailChange, useChangeEmail, usePendingEmail } from './user-api.ts';
@@ -71,6 +72,7 @@ function ChangeEmailForm({ onClose }: { onClose: () => void }) {
       <p className="text-small text-muted">
         We send a link to the new address. Until you open it, everything stays as it is.
       </p>
+      <NotSentNotice kind="email" />
       <div className="flex flex-col gap-3 sm:flex-row">
         <SubmitButton pendingText="Sending...">Send link</SubmitButton>
         <CancelButton onCancel={onClose} />

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { OutboxAccess } from '#shared/app-config';
+import { apiGet } from '../../lib/api-client.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { useAppConfig } from './app-config-api.ts';
+
+interface NotSentNoticeProps {
+  kind: 'email' | 'sms';
+  className?: string;
+}
+
+const REASONS = { email: 'No mail server is set up', sms: 'No text message service is set up' };
+
+/** Says that what a form sends will not arrive. Renders nothing where a mail server or SMS provider is set up. */
+export function NotSentNotice({ kind, className }: NotSentNoticeProps) {
+  const { data: config } = useAppConfig();
+  const { data: outbox } = useQuery({
+    queryKey: ['/dev/outbox/access'],
+    queryFn: ({ signal }) => apiGet('/dev/outbox/access', OutboxAccess, signal),
+    enabled: config?.outboxEnabled ?? false,
+  });
+  if (config?.[`${kind}Enabled`] ?? true) return null;
+  return (
+    <p className={classNames('max-w-2xl border-l-2 border-edge py-1 pl-5', className)}>
+      {REASONS[kind]}, so nothing is sent from here.
+      {outbox?.hasKey && (
+        <>
+          {' '}
+          It is kept in{' '}
+          <a
+            href="/dev/outbox"
+            target="_blank"
+            rel="noreferrer"
+            className="whitespace-nowrap underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent"
+          >
+            the outbox
+          </a>
+          .
+        </>
+      )}
+    </p>
+  );
+}
