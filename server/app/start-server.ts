@@ -29,10 +29,10 @@ export function startServer({
     const receiver = await startSmtpReceiver(composition.context);
     const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
     await composition.announce(address);
-    const access = await describeAccess(composition.context);
-    const links = await describeLinks(composition.context, address);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
     if (lines) {
+      const access = await describeAccess(composition.context);
+      const links = await describeLinks(composition.context, address);
       console.log([`Mems Are Forever is at ${address}`, ...access, ...links, ...lines].join('\n'));
     }
     const watcher = await remindOfOutbox(composition.context, address);

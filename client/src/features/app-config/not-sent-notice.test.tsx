@@ -22,8 +22,8 @@ function render({ kind, hasKey = false, emailEnabled = false }: Setup): string {
 }
 
 it('says that nothing is sent without a mail server or a text message service', () => {
-  expect(render({ kind: 'email' })).toContain('No mail server is set up, so nothing is sent from here.');
-  expect(render({ kind: 'sms' })).toContain('No text message service is set up');
+  expect(render({ kind: 'email' })).toContain('No mail server is set up, so no email is sent.');
+  expect(render({ kind: 'sms' })).toContain('No text message service is set up, so no text is sent.');
 });
 
 it('says nothing with a mail server', () => {

@@ -9,7 +9,10 @@ interface NotSentNoticeProps {
   className?: string;
 }
 
-const REASONS = { email: 'No mail server is set up', sms: 'No text message service is set up' };
+const TEXTS = {
+  email: { reason: 'No mail server is set up', sent: 'no email is sent', stored: 'email stays in' },
+  sms: { reason: 'No text message service is set up', sent: 'no text is sent', stored: 'texts stay in' },
+};
 
 /** Says that what a form sends will not arrive. Renders nothing where a mail server or SMS provider is set up. */
 export function NotSentNotice({ kind, className }: NotSentNoticeProps) {
@@ -20,13 +23,13 @@ export function NotSentNotice({ kind, className }: NotSentNoticeProps) {
     enabled: config?.outboxEnabled ?? false,
   });
   if (config?.[`${kind}Enabled`] ?? true) return null;
+  const { reason, sent, stored } = TEXTS[kind];
   return (
     <p className={classNames('max-w-2xl border-l-2 border-edge py-1 pl-5', className)}>
-      {REASONS[kind]}, so nothing is sent from here.
-      {outbox?.hasKey && (
+      {reason}, so{' '}
+      {outbox?.hasKey ? (
         <>
-          {' '}
-          It is kept in{' '}
+          {stored}{' '}
           <a
             href="/dev/outbox"
             target="_blank"
@@ -35,9 +38,11 @@ export function NotSentNotice({ kind, className }: NotSentNoticeProps) {
           >
             the outbox
           </a>
-          .
         </>
+      ) : (
+        sent
       )}
+      .
     </p>
   );
 }
