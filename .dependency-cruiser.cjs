@@ -3,6 +3,7 @@ const err = (name, from, to) => ({ name, severity: 'error', from, to });
 /** The files of each client feature that other features may import. */
 const publicFiles = [
   'app-config/app-config-api.ts',
+  'app-config/not-sent-notice.tsx',
   'memories/gallery/gallery-bar.tsx',
   'memories/gallery/gallery-search-params.ts',
   'memories/details/lazy-memory-dialog.tsx',

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
+import type pinoPretty from 'pino-pretty';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -31,7 +32,7 @@ function makeReadable(output: DestinationStream): DestinationStream {
     },
   });
   // Loaded when needed: most installations log to a file.
-  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof pinoPretty;
   return pretty({
     destination,
     colorize: false,

@@ -59,7 +59,12 @@ function PhoneVerification({ user }: { user: User }) {
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 className="mb-8 text-display sm:mb-10">Add by text or email</h1>
-      <h2 ref={heading} tabIndex={-1} className="mb-4 flex items-center gap-3 text-title outline-none">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        data-focus-fallback=""
+        className="mb-4 flex items-center gap-3 text-title outline-none"
+      >
         {isVerified && <CircleCheck className="size-7 shrink-0 text-sage" />}
         {isVerified ? 'Phone Verified!' : 'Phone Verification'}
       </h2>
