@@ -10,6 +10,9 @@ export interface NavigableList {
   reveal: (index: number) => void;
 }
 
+/** From one memory to its neighbor. */
+export type Direction = 'previous' | 'next';
+
 interface Neighbors {
   /** Of the memory; the last known one if it has left the list. */
   index: number;

@@ -49,23 +49,23 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
         {hasDraft && <p className="pb-2 text-small text-muted">You have unsaved changes.</p>}
         <div className="flex items-center gap-2">
           <Button
-            ref={editButton}
             className="flex-1"
+            onClick={onLike}
+            aria-keyshortcuts="L"
+            title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
+          >
+            <LikeHeart isLiked={memory.isLiked} isOnAccent />
+            {memory.isLiked ? 'Loved' : 'Love'}
+          </Button>
+          <Button
+            ref={editButton}
+            variant="secondary"
             onClick={onEdit}
             aria-keyshortcuts="E"
             title="Edit Memory (E)"
           >
             <Pencil className="size-4.5" />
             Edit Memory
-          </Button>
-          <Button
-            variant="secondary"
-            onClick={onLike}
-            aria-keyshortcuts="L"
-            title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
-          >
-            <LikeHeart isLiked={memory.isLiked} />
-            {memory.isLiked ? 'Loved' : 'Love'}
           </Button>
           <MoreMenu {...dialog} />
         </div>

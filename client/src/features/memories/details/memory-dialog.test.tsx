@@ -49,7 +49,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', respond);
   // jsdom has no layout.
   Element.prototype.scrollIntoView = () => {};
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  // jsdom has no animations.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('reduced-motion'),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -270,6 +275,25 @@ it('a next memory that cannot be loaded is explained each time, however fast it 
     await expectToast('Failed to load memories', 'Please check your connection and try again.');
     act(() => dismissToast(currentToast()!.id));
   }
+});
+
+it('a photo comes from the side to which one turns, and stays still with reduced motion', async () => {
+  const slides: unknown[] = [];
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  Element.prototype.animate = (frames) => {
+    slides.push((frames as { transform: string[] }).transform[0]);
+    return { cancel() {} } as Animation;
+  };
+  const { press } = await openAlbum();
+  await press('Open Snow');
+  expect(slides).toEqual([]);
+  await press('Previous memory');
+  await press('Next memory');
+  expect(slides).toEqual(['translateX(-32px)', 'translateX(32px)']);
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  await press('Previous memory');
+  expect(slides).toHaveLength(2);
+  Reflect.deleteProperty(Element.prototype, 'animate');
 });
 
 it('a pet that was added since the list was fetched is fetched, too', async () => {

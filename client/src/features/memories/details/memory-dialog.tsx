@@ -52,7 +52,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
       onKeyDown={(event) => !edit && handleShortcut(event, shortcuts)}
     >
       <p role="status" className="sr-only">
-        {props.isNavigatedTo && description}
+        {props.direction && description}
       </p>
       <div
         className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
@@ -71,6 +71,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
           <PhotoFrame
             memory={memory}
             buttonRef={photoButton}
+            direction={props.direction}
             onOpen={openLightbox}
             onPrevious={edit ? null : onPrevious}
             onNext={edit ? null : onNext}
@@ -102,7 +103,7 @@ const layout =
 const bar =
   'sticky top-0 z-10 flex items-center bg-sheet px-2 py-1.5 sm:rounded-t-sheet sm:px-4 md:static md:col-start-2 md:pt-4 md:pr-4 md:pl-0';
 const photoArea =
-  'flex px-2 sm:px-6 md:sticky md:top-6 md:col-start-1 md:row-span-3 md:row-start-1 md:h-[calc(100dvh-3rem)] md:min-h-72 md:self-start md:p-6';
+  'flex overflow-x-clip sm:px-6 md:sticky md:top-6 md:col-start-1 md:row-span-3 md:row-start-1 md:h-[calc(100dvh-3rem)] md:min-h-72 md:self-start md:p-6';
 
 function handleShortcut(event: KeyboardEvent<HTMLElement>, shortcuts: Record<Shortcut, () => void>): void {
   const { target, currentTarget } = event;

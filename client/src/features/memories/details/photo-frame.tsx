@@ -1,28 +1,33 @@
-import { useEffect, useRef, type RefObject, type TouchEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject, type TouchEvent } from 'react';
 import type { Memory } from '#shared/memory';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../memory-text.ts';
+import type { Direction } from './lightbox-navigation.ts';
 
 /** Photos are enlarged to at most this factor, since more would be blurry. */
 export const MAX_ENLARGEMENT = 2;
 const MIN_WIDTH_PX = 280;
 const MIN_SWIPE_PX = 50;
+const SLIDE_PX = 32;
+const SLIDE_MS = 180;
 
 interface PhotoFrameProps {
   memory: Memory;
   buttonRef: RefObject<HTMLButtonElement | null>;
+  direction: Direction | null;
   onOpen: () => void;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 }
 
-export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: PhotoFrameProps) {
+export function PhotoFrame({ memory, buttonRef, direction, onOpen, onPrevious, onNext }: PhotoFrameProps) {
   const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
   const description = useImageDescription(memory);
   // Scrolls back up if the previous memory's caption was scrolled.
   useEffect(() => {
     buttonRef.current?.scrollIntoView({ block: 'nearest' });
   }, [buttonRef, memory.id]);
+  useSlide(buttonRef, memory.id, direction);
   return (
     <div {...swipe} className="flex w-full items-center justify-center">
       <button
@@ -33,7 +38,7 @@ export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: Ph
         aria-keyshortcuts="F"
         title="View full screen (F)"
         onClick={onOpen}
-        className="block cursor-zoom-in scroll-mt-16 rounded-print bg-print p-2 shadow-print md:scroll-mt-0"
+        className="block cursor-zoom-in scroll-mt-16 bg-print sm:rounded-print sm:p-2 sm:shadow-print md:scroll-mt-0"
         style={{ width: frameWidth(memory), maxWidth: '100%' }}
       >
         <MemoryImage
@@ -43,11 +48,24 @@ export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: Ph
           isOriginal={memory.isAnimated}
           sizes={photoSizes(memory)}
           style={{ aspectRatio: aspectRatio(memory) }}
-          className="rounded-[2px]"
+          className="sm:rounded-[2px]"
         />
       </button>
     </div>
   );
+}
+
+/** The photo comes from the side to which one turned. */
+function useSlide(frame: RefObject<HTMLElement | null>, memoryId: string, direction: Direction | null): void {
+  useLayoutEffect(() => {
+    if (!direction || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const from = direction === 'next' ? SLIDE_PX : -SLIDE_PX;
+    const slide = frame.current?.animate(
+      { opacity: [0, 1], transform: [`translateX(${from}px)`, 'none'] },
+      { duration: SLIDE_MS, easing: 'ease-out' },
+    );
+    return () => slide?.cancel();
+  }, [frame, memoryId, direction]);
 }
 
 /** Horizontal swipes with one finger; two fingers zoom. */
@@ -74,7 +92,7 @@ export function photoSizes(memory: Memory): string {
   const byHeight = (reserved: string) => `calc((100vh - ${reserved}) * ${aspectRatio(memory).toFixed(3)})`;
   const max = maxWidth(memory);
   const wide = `min(calc(100vw - 29.5rem), ${byHeight('7rem')}, ${max})`;
-  return `(min-width: 768px) ${wide}, min(95vw, ${byHeight('13rem')}, ${max})`;
+  return `(min-width: 768px) ${wide}, min(100vw, ${byHeight('13rem')}, ${max})`;
 }
 
 function frameWidth(memory: Memory): string {

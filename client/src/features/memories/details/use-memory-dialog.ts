@@ -8,7 +8,7 @@ import { showError } from '../../../ui/show-error.ts';
 import { getChanges, startEdit, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryFormValues } from '../form/memory-form-values.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
-import { findNeighbors, type NavigableList } from './lightbox-navigation.ts';
+import { findNeighbors, type Direction, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';
 import { photoSizes } from './photo-frame.tsx';
 import { useMemoryUpdates } from '../store/memory-mutations.ts';
@@ -20,7 +20,8 @@ interface OpenMemory {
   edit: MemoryEdit | null;
   /** In the list; the last known one if the memory has left the list. */
   index: number;
-  isNavigatedTo: boolean;
+  /** Which way it was reached from the memory before; null if it was opened itself. */
+  direction: Direction | null;
   /** The memory to open once it is loaded. */
   pending: PendingNavigation | null;
 }
@@ -41,7 +42,7 @@ export function useMemoryDialog(list: NavigableList) {
   const actions = useMemo(() => {
     const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
       const index = positionInList(opener) - 1;
-      setOpened({ id: memory.id, isOpen: true, edit, index, isNavigatedTo: false, pending: null });
+      setOpened({ id: memory.id, isOpen: true, edit, index, direction: null, pending: null });
     };
     return {
       /** @param opener gets the focus back */
@@ -71,7 +72,8 @@ export function useMemoryDialog(list: NavigableList) {
     const id = list.at(index);
     if (id !== undefined) {
       leaveEdit();
-      setOpened({ id, isOpen: true, edit: null, index, isNavigatedTo: true, pending: null });
+      const direction = index < (opened?.index ?? 0) ? 'previous' : 'next';
+      setOpened({ id, isOpen: true, edit: null, index, direction, pending: null });
     } else {
       update({ pending: { index, lastError: list.errorAt(index) } });
     }
@@ -107,7 +109,7 @@ export function useMemoryDialog(list: NavigableList) {
       isOpen: opened.isOpen,
       edit: opened.edit,
       draftKey: toDraftKey(memory),
-      isNavigatedTo: opened.isNavigatedTo,
+      direction: opened.direction,
       isNavigating: opened.pending !== null,
       index,
       onEdit: () => update({ edit: editWithDraft(memory) }),

@@ -122,12 +122,19 @@ function CardButtons({ memory, description, actions, children }: CardButtonsProp
   );
 }
 
-export function LikeHeart({ isLiked }: { isLiked: boolean }) {
+interface LikeHeartProps {
+  isLiked: boolean;
+  /** In the color of the button's text. */
+  isOnAccent?: boolean;
+}
+
+export function LikeHeart({ isLiked, isOnAccent = false }: LikeHeartProps) {
   return (
     <HeartIcon
       className={classNames(
         'transition-[scale,fill,color] duration-200 ease-gentle',
-        isLiked && 'scale-110 fill-accent text-accent',
+        isLiked && 'scale-110',
+        isLiked && (isOnAccent ? 'fill-current' : 'fill-accent text-accent'),
       )}
     />
   );
