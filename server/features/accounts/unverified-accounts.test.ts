@@ -135,6 +135,7 @@ describe('an account whose address is not verified', () => {
       {
         message:
           'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.',
+        code: 'too-large',
       },
     ]);
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
@@ -311,7 +312,10 @@ describe('an administrator whose address is not verified', () => {
       server.visitor().post('/api/register/again', { ...account, token, keepsPhotos });
     const empty = await start(false);
     const message = 'This account runs the album, so it cannot start empty. Please keep its pets and photos.';
-    expect([empty.status, empty.body]).toEqual([409, { message, fields: { keepsPhotos: message } }]);
+    expect([empty.status, empty.body]).toEqual([
+      409,
+      { message, code: 'conflict', fields: { keepsPhotos: message } },
+    ]);
     expect(await isAlive(keeper)).toBe(true);
     // The link still works.
     const kept = await start(true);
