@@ -447,6 +447,22 @@ describe('registering an address again that was never verified', () => {
     await expectNoSetup(owner, { ...before, shareUrl: first.shareUrl });
   });
 
+  it('works once, also for two clicks at once, and for 24 hours', async () => {
+    await server.signUp('clicked-twice');
+    await again('clicked-twice@mems.example', 'mara-again');
+    const token = await lastToken();
+    const answers = await Promise.all(
+      ['mara-once', 'mara-twice'].map((username) => start(server.visitor(), token, { username })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const late = await server.signUp('late-reader');
+    await again('late-reader@mems.example', 'mara-late');
+    const lateToken = await lastToken();
+    passDays(1);
+    expect((await start(server.visitor(), lateToken, { username: 'mara-late' })).status).toBe(422);
+    expect(await isAlive(late)).toBe(true);
+  });
+
   it('leaves link and account usable after a taken username or a common password', async () => {
     await server.signUp('taken');
     const first = await server.signUp('twice-used');
