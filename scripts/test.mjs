@@ -100,13 +100,13 @@ async function runTests(title, run) {
     details.push(`${title}: stopped, because no test had finished for ${STALL_MINUTES} minutes.`);
 }
 
-/** Each test that docs/security.md names must have run and passed; some run only where the system allows it. */
+/** Each test file that docs/asvs.md names must have run and passed; some run only where the system allows it. */
 function checkSecurityProofs() {
   const { unproved, skipped } = checkProofs(readProofs(), outcomes);
-  const list = (proofs) => proofs.map(({ file, title }) => `  ${file} "${title}"`).join('\n');
-  if (skipped.length > 0) details.push(`Proofs of docs/security.md that were skipped:\n${list(skipped)}`);
-  if (unproved.length > 0) details.push(`docs/security.md, not proved:\n${list(unproved)}`);
-  countCheck('the proofs of docs/security.md', unproved.length === 0);
+  const list = (files) => files.map((file) => `  ${file}`).join('\n');
+  if (skipped.length > 0) details.push(`Proofs of docs/asvs.md that were skipped:\n${list(skipped)}`);
+  if (unproved.length > 0) details.push(`docs/asvs.md, not proved:\n${list(unproved)}`);
+  countCheck('the proofs of docs/asvs.md', unproved.length === 0);
 }
 
 await orEnd(ensurePackages());

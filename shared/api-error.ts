@@ -9,6 +9,21 @@ export const ApiErrorBody = z.object({
 });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;
 
+/** The `code` of a 4xx that has no code of its own, by its status. */
+export const ERROR_CODES: Readonly<Record<number, string>> = {
+  400: 'malformed',
+  401: 'not-authenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  413: 'too-large',
+  415: 'unsupported-type',
+  421: 'wrong-host',
+  422: 'invalid',
+  424: 'source-failed',
+  429: 'too-many-requests',
+};
+
 /** The error code (401) of a request that needs a session and has none, or one that has ended. */
 export const SESSION_LOST = 'session-lost';
 

@@ -116,12 +116,20 @@ function createComparison() {
     add(call: Call, realReply: Reply, fakeReply: Reply) {
       const name = `${call.route}${call.query ?? ''} ${JSON.stringify(call.body ?? call.form ?? null)}`;
       // The table's status, so that it can be read without running it.
-      reals.push({ name, expected: call.status, ...toComparable(realReply) });
-      fakes.push({ name, expected: realReply.status, ...toComparable(fakeReply) });
+      const schemaErrors = findSchemaErrors(call, realReply);
+      reals.push({ name, expected: call.status, schemaErrors, ...toComparable(realReply) });
+      fakes.push({ name, expected: realReply.status, schemaErrors: [], ...toComparable(fakeReply) });
     },
     /** With all differences at once. */
     expectSame: () => expect(fakes).toEqual(reals),
   };
+}
+
+/** The client parses each response with this schema. */
+function findSchemaErrors({ route }: Call, { status, body }: Reply) {
+  const schema = routes.find(({ name }) => name === route)?.schema;
+  const parsed = status < 400 && schema ? schema.safeParse(body) : null;
+  return parsed?.error?.issues ?? [];
 }
 
 /** Errors as they are, other bodies by the types of their fields. */

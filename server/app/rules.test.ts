@@ -40,7 +40,7 @@ describe('every response', () => {
   it('to an unknown path under /api is a JSON 404, for each method', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const response = await server.visitor().request(method, '/api/nowhere');
-      expect([response.status, response.body]).toEqual([404, { message: 'Not found' }]);
+      expect([response.status, response.body]).toEqual([404, { message: 'Not found', code: 'not-found' }]);
     }
   });
 

@@ -1,3 +1,8 @@
+import * as z from 'zod/mini';
+import { ApiErrorBody } from '#shared/api-error';
+
+const ClientErrorBody = z.extend(ApiErrorBody, { code: z.string() });
+
 /** `body` is the parsed JSON, or null. */
 export type TestResponse = { status: number; headers: Headers; text: string; body: unknown; bytes: Buffer };
 
@@ -14,7 +19,10 @@ export type TestClient = {
 
 type RequestOptions = { json?: unknown; body?: Buffer | string | FormData; headers?: Record<string, string> };
 
-/** Sends the session cookie and the headers that a browser sends from our own pages. */
+/**
+ * Sends the session cookie and the headers that a browser sends from our own pages. @throws for a 4xx in JSON that has no
+ * code, in whichever test
+ */
 export function createTestClient(origin: string): TestClient {
   let cookie = '';
   /** Kept after the session: of known devices, of a sign-in with OpenID Connect, and of accounts that are back. */
@@ -44,7 +52,9 @@ export function createTestClient(origin: string): TestClient {
       }
       const bytes = Buffer.from(await response.arrayBuffer());
       const text = bytes.toString('utf8');
-      return { status: response.status, headers: response.headers, text, body: parseJson(text), bytes };
+      const parsed = parseJson(text);
+      if (isJsonClientError(response)) ClientErrorBody.parse(parsed);
+      return { status: response.status, headers: response.headers, text, body: parsed, bytes };
     },
     get: (path, headers) => client.request('GET', path, headers ? { headers } : {}),
     post: (path, json, headers) =>
@@ -56,6 +66,10 @@ export function createTestClient(origin: string): TestClient {
     cookies: () => [cookie, ...otherCookies.values()].filter(Boolean).join('; '),
   };
   return client;
+}
+
+function isJsonClientError({ status, headers }: Response): boolean {
+  return status >= 400 && status < 500 && !!headers.get('Content-Type')?.startsWith('application/json');
 }
 
 function parseJson(text: string): unknown {

@@ -135,6 +135,7 @@ describe('an account whose address is not verified', () => {
       {
         message:
           'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.',
+        code: 'too-large',
       },
     ]);
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
@@ -311,7 +312,10 @@ describe('an administrator whose address is not verified', () => {
       server.visitor().post('/api/register/again', { ...account, token, keepsPhotos });
     const empty = await start(false);
     const message = 'This account runs the album, so it cannot start empty. Please keep its pets and photos.';
-    expect([empty.status, empty.body]).toEqual([409, { message, fields: { keepsPhotos: message } }]);
+    expect([empty.status, empty.body]).toEqual([
+      409,
+      { message, code: 'conflict', fields: { keepsPhotos: message } },
+    ]);
     expect(await isAlive(keeper)).toBe(true);
     // The link still works.
     const kept = await start(true);
@@ -441,6 +445,22 @@ describe('registering an address again that was never verified', () => {
     expect(await listOf(owner, '/api/pets')).toHaveLength(1);
     expect(await isAlive(first)).toBe(false);
     await expectNoSetup(owner, { ...before, shareUrl: first.shareUrl });
+  });
+
+  it('works once, also for two clicks at once, and for 24 hours', async () => {
+    await server.signUp('clicked-twice');
+    await again('clicked-twice@mems.example', 'mara-again');
+    const token = await lastToken();
+    const answers = await Promise.all(
+      ['mara-once', 'mara-twice'].map((username) => start(server.visitor(), token, { username })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const late = await server.signUp('late-reader');
+    await again('late-reader@mems.example', 'mara-late');
+    const lateToken = await lastToken();
+    passDays(1);
+    expect((await start(server.visitor(), lateToken, { username: 'mara-late' })).status).toBe(422);
+    expect(await isAlive(late)).toBe(true);
   });
 
   it('leaves link and account usable after a taken username or a common password', async () => {

@@ -97,7 +97,10 @@ describe('GET /api/admin/users', () => {
   it('is refused to others, from the moment the role ends', async () => {
     const guest = await server.signUp();
     const refused = await guest.get('/api/admin/users');
-    expect([refused.status, refused.body]).toEqual([403, { message: 'Only administrators may do this' }]);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { message: 'Only administrators may do this', code: 'forbidden' },
+    ]);
     expect((await server.visitor().get('/api/admin/users')).status).toBe(401);
     expect((await edit(admin, guest.userId, { isAdmin: true })).body).toMatchObject({ isAdmin: true });
     expect((await guest.get('/api/admin/users')).status).toBe(200);
@@ -138,7 +141,7 @@ describe('disabling an account', () => {
     expect((await guest.get('/api/user')).status).toBe(401);
     const refused = await logIn('leaving');
     const message = 'This account is disabled. Ask the person who runs this album.';
-    expect([refused.status, refused.body]).toEqual([403, { message }]);
+    expect([refused.status, refused.body]).toEqual([403, { message, code: 'forbidden' }]);
     // Others do not learn that there is such an account.
     expect((await logIn('leaving', 'wrong one')).status).toBe(401);
     await edit(admin, guest.userId, { isDisabled: false });
@@ -172,7 +175,10 @@ describe('the last administrator', () => {
       await remove(admin, admin.userId, 'keeper'),
     ];
     for (const { status, body } of refusals)
-      expect([status, body]).toEqual([409, { message: 'Make someone else an administrator first.' }]);
+      expect([status, body]).toEqual([
+        409,
+        { message: 'Make someone else an administrator first.', code: 'conflict' },
+      ]);
     expect((await me(admin)).isAdmin).toBe(true);
   });
 
@@ -213,7 +219,7 @@ describe('an account whose address is not confirmed', () => {
     const refused = await edit(keeper, guest.userId, { isAdmin: true, storageLimitBytes: GIBIBYTE });
     expect([refused.status, refused.body]).toEqual([
       409,
-      { message: 'Their email address is not confirmed yet.' },
+      { message: 'Their email address is not confirmed yet.', code: 'conflict' },
     ]);
     expect(await findUser(at.context.db, guest.userId)).toMatchObject({
       isAdmin: false,
@@ -308,7 +314,10 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     const refused = await admin.post(`/api/admin/users/${other.userId}/password-reset`);
     expect([refused.status, refused.body]).toEqual([
       409,
-      { message: 'Administrators use “Forgot password?”, or npm run admin at the machine.' },
+      {
+        message: 'Administrators use “Forgot password?”, or npm run admin at the machine.',
+        code: 'conflict',
+      },
     ]);
     await edit(admin, other.userId, { isAdmin: false });
     expect((await reset(url)).status).toBe(422);

@@ -66,6 +66,7 @@ describe('the daily limit', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(4 * 60 * 60)]);
     expect(refused.body).toEqual({
       message: 'You have used all of today’s caricatures. Please try again in 4 hours.',
+      code: 'too-many-requests',
     });
     // A generating one is not counted again.
     expect((await askForCaricature(owner, { style: 'pencil' })).status).toBe(202);

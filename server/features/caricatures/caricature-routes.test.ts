@@ -23,7 +23,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-const NOT_FINISHED = [409, { message: 'This caricature is not finished.' }];
+const NOT_FINISHED = [409, { message: 'This caricature is not finished.', code: 'conflict' }];
 
 let server: TestServer;
 let owner: PetOwner;
@@ -117,7 +117,7 @@ describe('POST /api/caricatures/generate', () => {
       [{ petId, imageUrl: `/objects/${'x'.repeat(100_000)}` }, photo],
     ] as const) {
       const { status, body: answer } = await owner.post('/api/caricatures/generate', body);
-      expect([status, answer]).toEqual([404, { message }]);
+      expect([status, answer]).toEqual([404, { message, code: 'not-found' }]);
     }
     expect(await listCaricatures(owner)).toEqual([]);
   });
@@ -271,7 +271,7 @@ describe('POST /api/caricatures/:id/redo', () => {
     await deleteMemory(owner, owner.memory.id);
     expect(await call('POST', begun, '/redo')).toEqual([
       409,
-      { message: 'The photo of this caricature was deleted.' },
+      { message: 'The photo of this caricature was deleted.', code: 'conflict' },
     ]);
   });
 });
@@ -359,7 +359,7 @@ describe('POST /api/caricatures/:id/profile-picture', () => {
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
     expect(await call('POST', begun, '/profile-picture')).toEqual([
       409,
-      { message: 'The pet of this caricature was deleted.' },
+      { message: 'The pet of this caricature was deleted.', code: 'conflict' },
     ]);
   });
 });

@@ -294,6 +294,7 @@ describe('the monthly limit', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toEqual({
       message: 'This month’s caricatures are used up. Please try again next month.',
+      code: 'too-many-requests',
     });
     expect(await remaining()).toBe(0);
     // A rejected request does not count against the daily limit.

@@ -108,7 +108,7 @@ describe('POST /api/flipbooks/pdf', () => {
     ] as const) {
       const refused = await owner.post('/api/flipbooks/pdf', { memoryIds: Array(count).fill(id) });
       expect(refused.status).toBe(422);
-      expect(refused.body).toEqual({ message, fields: { memoryIds: message } });
+      expect(refused.body).toEqual({ message, code: 'invalid', fields: { memoryIds: message } });
     }
     expect((await owner.post('/api/flipbooks/pdf', { memoryIds: Array(500).fill(id) })).status).toBe(404);
   });
@@ -140,6 +140,7 @@ describe('POST /api/flipbooks/pdf', () => {
     expect(other.status).toBe(409);
     expect(other.body).toEqual({
       message: 'Another PDF is being made. Please start this one when that is done.',
+      code: 'conflict',
     });
   });
 

@@ -94,7 +94,11 @@ describe('a full inbox', () => {
       await signed(owner, OUT_OF_REACH),
     ]) {
       const { status, headers, body } = await push(owner, raw);
-      expect([status, headers.get('Retry-After'), body]).toEqual([429, '900', { message: WORDS }]);
+      expect([status, headers.get('Retry-After'), body]).toEqual([
+        429,
+        '900',
+        { message: WORDS, code: 'too-many-requests' },
+      ]);
     }
     expect((await push(owner, last)).status).toBe(202);
     expect(await kept()).toEqual(before);

@@ -52,6 +52,7 @@ describe('an SMS without a valid signature', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
     expect(answers[3]?.body).toEqual({
       message: 'This message is not signed for https://mems.example/api/sms/incoming?more.',
+      code: 'forbidden',
     });
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(before);

@@ -83,7 +83,7 @@ describe('the link of the start', () => {
     const refused = await accept(eve, token);
     expect([refused.status, refused.body]).toEqual([
       403,
-      { message: 'This invitation is for Keeper@mems.example.' },
+      { message: 'This invitation is for Keeper@mems.example.', code: 'forbidden' },
     ]);
     const accepted = await accept(keeper, token);
     expect([accepted.status, accepted.body]).toMatchObject([200, { isAdmin: true }]);

@@ -12,7 +12,7 @@ import { findUser, updateUser } from '../users/user-queries.ts';
 import { acceptInvite, administratorInviteUrl } from './accept-invite.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const INVALID = { message: 'This invitation is no longer valid. Ask for a new one.' };
+const INVALID = { message: 'This invitation is no longer valid. Ask for a new one.', code: 'not-found' };
 
 let smtp: TestSmtpServer;
 let now = new Date('2026-06-01T12:00:00Z');
@@ -70,7 +70,7 @@ describe('REGISTRATION', () => {
     for (const token of [undefined, 'x'.repeat(43)]) {
       const answer = await register(at, `stranger${names}@else.example`, token);
       expect(answer.status).toBe(status);
-      if (message) expect(answer.body).toEqual({ message });
+      if (message) expect(answer.body).toEqual({ message, code: 'forbidden' });
     }
     const { url } = await invite(undefined, keeper);
     expect((await register(at, 'guest@home.example', tokenIn(url))).status).toBe(201);
@@ -163,6 +163,7 @@ describe('an invitation', () => {
       422,
       {
         message: 'This invitation is for Ada@family.example.',
+        code: 'invalid',
         fields: { email: 'This invitation is for Ada@family.example.' },
       },
     ]);

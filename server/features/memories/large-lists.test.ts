@@ -110,7 +110,10 @@ describe('changing many photos', () => {
     const refused = await edit(ids, { memoryDate: '2020-01-01' });
     expect([refused.status, refused.body]).toEqual([
       413,
-      { message: 'These photos have too much text to be changed together. Please choose fewer.' },
+      {
+        message: 'These photos have too much text to be changed together. Please choose fewer.',
+        code: 'too-large',
+      },
     ]);
     expect((await edit(ids.slice(1), { memoryDate: '2020-01-01' })).status).toBe(200);
   });

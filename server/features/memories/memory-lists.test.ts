@@ -173,6 +173,7 @@ describe('GET /api/memories?ids=', () => {
       422,
       {
         message: 'Please ask for at most 100 memories at a time',
+        code: 'invalid',
         fields: { ids: 'Please ask for at most 100 memories at a time' },
       },
     ]);

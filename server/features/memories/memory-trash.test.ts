@@ -113,7 +113,10 @@ describe('DELETE /api/memories/:id', () => {
     const refused = await owner.post('/api/objects/upload', { size: photo.length });
     expect([refused.status, refused.body]).toEqual([
       413,
-      { message: expect.stringMatching(/^Your album is full.* for good to make room/) as string },
+      {
+        message: expect.stringMatching(/^Your album is full.* for good to make room/) as string,
+        code: 'too-large',
+      },
     ]);
     await deleteForGood(owner, id);
     expect((await owner.post('/api/objects/upload', { size: photo.length })).status).toBe(200);
@@ -163,7 +166,7 @@ describe('DELETE /api/memories/:id', () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const { body: memory } = await completeUpload(owner, { uploadURL });
     const { id } = memory as Memory;
-    const refusal = [404, { message: 'This photo was deleted.' }];
+    const refusal = [404, { message: 'This photo was deleted.', code: 'not-found' }];
     const again = async () => {
       const response = await completeUpload(owner, { uploadURL });
       return [response.status, response.body];

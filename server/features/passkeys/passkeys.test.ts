@@ -268,6 +268,18 @@ describe('a passkey as a proof', () => {
     expect((await prove(assertion)).status).toBe(401);
     expect(await isAllowed()).toBe(false);
   });
+
+  it('accepts an answer once, also when it comes four times at once, and within five minutes', async () => {
+    const owner = await server.signUp();
+    const passkey = await addTestPasskey(owner, origin);
+    const prove = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
+    const assertion = passkey.sign(await requestChallenge(owner), { counter: 0 });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => prove(assertion)));
+    expect(statusesOf(answers)).toEqual([204, 401, 401, 401]);
+    const late = passkey.sign(await requestChallenge(owner), { counter: 0 });
+    passMinutes(5);
+    expect((await prove(late)).body).toMatchObject({ code: 'challenge-expired' });
+  });
 });
 
 describe('the passkeys of an account', () => {

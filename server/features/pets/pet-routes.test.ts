@@ -42,6 +42,7 @@ describe('the limits of pets', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
       message: 'An album has at most 500 pets.',
+      code: 'conflict',
     });
   });
 

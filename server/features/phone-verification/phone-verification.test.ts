@@ -73,6 +73,7 @@ async function phoneOf(client: TestClient): Promise<[string | null, boolean]> {
 const WRONG_CODE = 'Please check your code and try again';
 const EXPIRED = {
   message: WRONG_CODE,
+  code: 'invalid',
   fields: { code: 'This code no longer works. Please request a new one.' },
 };
 
@@ -112,7 +113,11 @@ describe('POST /api/sms/send-verification', () => {
     ];
     for (const [typed, message] of cases) {
       const { status, body } = await send(owner, typed);
-      expect([typed, status, body]).toEqual([typed, 422, { message, fields: { phoneNumber: message } }]);
+      expect([typed, status, body]).toEqual([
+        typed,
+        422,
+        { message, code: 'invalid', fields: { phoneNumber: message } },
+      ]);
     }
     expect(twilio.received).toEqual([]);
   });
@@ -310,7 +315,10 @@ describe('POST /api/sms/verify', () => {
       else {
         for (let n = 0; n < 5; n++) {
           const { status, body } = await guess();
-          expect([status, body]).toEqual([422, { message: WRONG_CODE, fields: { code: WRONG_CODE } }]);
+          expect([status, body]).toEqual([
+            422,
+            { message: WRONG_CODE, code: 'invalid', fields: { code: WRONG_CODE } },
+          ]);
         }
       }
       expect((await verify(person, phoneNumber, code)).body).toEqual(EXPIRED);

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
+import { ERROR_CODES, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { REMOTE_ERRORS } from '#shared/remote-source';
 import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
 import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
@@ -205,9 +205,10 @@ describe('a link that leads to no photo is refused at once:', () => {
 
   it.each(refused)('%s', async (_name, url, status, message) => {
     const described = await describeLink(url);
-    expect([described.status, described.body]).toEqual([status, { message }]);
+    const body = { message, code: ERROR_CODES[status] };
+    expect([described.status, described.body]).toEqual([status, body]);
     const asked = requests.length;
-    await expect(getLink(url)).rejects.toThrow(`${status} ${JSON.stringify({ message })}`);
+    await expect(getLink(url)).rejects.toThrow(`${status} ${JSON.stringify(body)}`);
     expect(requests.length).toBe(2 * asked);
     expect(await temporaryFiles()).toEqual([]);
   });
@@ -216,7 +217,7 @@ describe('a link that leads to no photo is refused at once:', () => {
     const described = await describeLink(`${HOST}/page.jpg`);
     expect([described.status, described.body]).toEqual([
       415,
-      { message: UNSUPPORTED_IMAGE_MESSAGES['not-a-photo'] },
+      { message: UNSUPPORTED_IMAGE_MESSAGES['not-a-photo'], code: 'unsupported-type' },
     ]);
   });
 
@@ -231,7 +232,10 @@ describe('a link that leads to no photo is refused at once:', () => {
 describe('a link that never ends', () => {
   it('to a photo of any size is cut off at 10 MB', async () => {
     const described = await describeLink(`${HOST}/endless`);
-    expect([described.status, described.body]).toEqual([413, { message: PHOTO_TOO_LARGE }]);
+    expect([described.status, described.body]).toEqual([
+      413,
+      { message: PHOTO_TOO_LARGE, code: 'too-large' },
+    ]);
     const end = await followRemoteUpload(server.origin, person, await getLink(`${HOST}/endless`));
     expect(end).toEqual({ action: 'error', payload: { error: { message: PHOTO_TOO_LARGE, status: 413 } } });
   });
@@ -241,7 +245,10 @@ describe('a link that never ends', () => {
     const owner = await app.signUp();
     const slow = { url: `${HOST}/dripping` };
     const described = await owner.post('/companion/url/meta', slow);
-    expect([described.status, described.body]).toEqual([424, { message: REMOTE_ERRORS.tooSlow }]);
+    expect([described.status, described.body]).toEqual([
+      424,
+      { message: REMOTE_ERRORS.tooSlow, code: 'source-failed' },
+    ]);
     const token = await requestRemoteUpload(owner, '/companion/url/get', slow, await requestUploadUrl(owner));
     expect(await followRemoteUpload(app.origin, owner, token)).toEqual({
       action: 'error',
@@ -252,7 +259,7 @@ describe('a link that never ends', () => {
   it('to a silent website is given up', async () => {
     const owner = await (await startWithLimits({ download: { headersMs: 100 } })).signUp();
     const { status, body } = await owner.post('/companion/url/meta', { url: `${HOST}/silent` });
-    expect([status, body]).toEqual([424, { message: REMOTE_ERRORS.tooSlow }]);
+    expect([status, body]).toEqual([424, { message: REMOTE_ERRORS.tooSlow, code: 'source-failed' }]);
   });
 
   it('to a silent website holds up no other user', async () => {
@@ -266,7 +273,7 @@ describe('a link that never ends', () => {
     expect(openAt('/silent')).toHaveLength(3);
     for (const response of openAt('/silent')) response.destroy();
     for (const answer of await Promise.all(silent))
-      expect(answer.body).toEqual({ message: REMOTE_ERRORS.unreachable });
+      expect(answer.body).toEqual({ message: REMOTE_ERRORS.unreachable, code: 'source-failed' });
     expect((await owner.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
   });
 
@@ -455,7 +462,7 @@ describe('the routes of companion', () => {
     const message = 'This Companion server does not support uploading to S3';
     for (const path of ['params', 'sts', 'multipart/id']) {
       const answer = await person.get(`/companion/s3/${path}`);
-      expect([answer.status, answer.body]).toEqual([400, { error: message, message }]);
+      expect([answer.status, answer.body]).toEqual([400, { error: message, message, code: 'malformed' }]);
     }
   });
 });

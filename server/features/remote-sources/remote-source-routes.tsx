@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import * as z from 'zod/mini';
+import { ERROR_CODES } from '#shared/api-error';
 import {
   PhotoLinkRequest,
   REMOTE_ERRORS,
@@ -309,7 +310,7 @@ function refuseS3({ securityLog }: Pick<AppContext, 'securityLog'>): RequestHand
   return (request, response) => {
     securityLog.record('access-denied', 'refused', { request, details: { of: 'companion-s3' } });
     const message = 'This Companion server does not support uploading to S3';
-    response.status(400).json({ error: message, message });
+    response.status(400).json({ error: message, message, code: ERROR_CODES[400] });
   };
 }
 

@@ -78,7 +78,10 @@ describe('POST /api/session/proof', () => {
     passMinutes(11);
     const wrong = await prove(client, 'wrong one');
     const message = 'This is not your password';
-    expect([wrong.status, wrong.body]).toEqual([403, { message, fields: { password: message } }]);
+    expect([wrong.status, wrong.body]).toEqual([
+      403,
+      { message, code: 'forbidden', fields: { password: message } },
+    ]);
     expect((await removePhone(client)).status).toBe(403);
     expect((await client.get('/api/user')).status).toBe(200);
   });

@@ -253,8 +253,14 @@ describe('POST /api/login', () => {
     const unknown = await server
       .visitor()
       .post('/api/login', { email: 'unknown@mems.example', password: 'wrong one' });
-    expect([wrong.status, wrong.body]).toEqual([401, { message: 'Invalid email or password' }]);
-    expect([unknown.status, unknown.body]).toEqual([401, { message: 'Invalid email or password' }]);
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { message: 'Invalid email or password', code: 'not-authenticated' },
+    ]);
+    expect([unknown.status, unknown.body]).toEqual([
+      401,
+      { message: 'Invalid email or password', code: 'not-authenticated' },
+    ]);
   });
 
   it('regenerates the session id, against session fixation', async () => {

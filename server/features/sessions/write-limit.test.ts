@@ -27,6 +27,7 @@ describe('writes of an account', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
     expect(refused.body).toEqual({
       message: 'You are making changes too quickly. Please try again in 1 second.',
+      code: 'too-many-requests',
     });
     expect((await eager.get('/api/memories')).status).toBe(200);
     expect(await like(other)).toBe(404);

@@ -95,7 +95,7 @@ describe('the unsubscribe link of an email', () => {
     const on = await owner.request('PATCH', `/api/contacts/${again.id}`, { json: { isActive: true } });
     expect([on.status, on.body]).toEqual([
       409,
-      { message: expect.stringContaining('has unsubscribed') as string },
+      { message: expect.stringContaining('has unsubscribed') as string, code: 'conflict' },
     ]);
     await addMemory(owner);
     expect(await emails()).toHaveLength(1);

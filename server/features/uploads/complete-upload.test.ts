@@ -195,7 +195,7 @@ describe('POST /api/memories/complete-upload', () => {
     const refused = await completeUpload(client, { uploadURL: second });
     expect([refused.status, refused.body]).toEqual([
       413,
-      { message: expect.stringContaining('Your album is full') as string },
+      { message: expect.stringContaining('Your album is full') as string, code: 'too-large' },
     ]);
     expect((await completeUpload(client, { uploadURL: second })).body).toEqual(refused.body);
     expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
@@ -268,7 +268,7 @@ describe('the SHA-256 of an upload', () => {
       const response = await completeUpload(owner, { uploadURL });
       expect([response.status, response.body]).toEqual([
         409,
-        { message: 'The photo arrived damaged. Please try again.' },
+        { message: 'The photo arrived damaged. Please try again.', code: 'conflict' },
       ]);
     }
     expect(await countMemories()).toBe(before);

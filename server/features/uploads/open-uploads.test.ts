@@ -198,7 +198,7 @@ describe('open uploads', () => {
     const late = await put(owner, uploadURL, photo);
     expect([late.status, late.body]).toEqual([
       409,
-      { message: 'This upload was given up. Please add the photo again.' },
+      { message: 'This upload was given up. Please add the photo again.', code: 'conflict' },
     ]);
     expect(await server.context.storage.isUploaded(idOf(uploadURL))).toBe(false);
   });
@@ -214,7 +214,10 @@ describe('open uploads', () => {
     expect((await put(owner, uploadURL, photo)).status).toBe(200);
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
     const again = await put(owner, uploadURL, photo);
-    expect([again.status, again.body]).toEqual([409, { message: 'This upload is already completed.' }]);
+    expect([again.status, again.body]).toEqual([
+      409,
+      { message: 'This upload is already completed.', code: 'conflict' },
+    ]);
   });
 
   it('are not replaced when they are used while the storage is asked for them', async () => {
@@ -241,6 +244,7 @@ describe('open uploads', () => {
       429,
       {
         message: 'You have started 20 uploads without finishing them. Please finish one, or try again later.',
+        code: 'too-many-requests',
       },
     ]);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -277,7 +281,7 @@ describe('open uploads', () => {
     // Its row is gone with its bytes.
     expect([expired.status, expired.body]).toEqual([
       404,
-      { message: 'This upload was not found. Please add the photo again.' },
+      { message: 'This upload was not found. Please add the photo again.', code: 'not-found' },
     ]);
     // A try that fails is a use, too.
     expect((await completeUpload(owner, { uploadURL: late.uploadURL, petId: idOf(abandoned) })).status).toBe(

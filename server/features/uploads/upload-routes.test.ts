@@ -114,7 +114,10 @@ describe('PUT uploadURL', () => {
     const url = await ask(owner, { size: photo.length });
     now = new Date(now.getTime() + 15 * 60 * 1000);
     const response = await put(url, photo);
-    expect([response.status, response.body]).toEqual([403, { message: 'Request has expired' }]);
+    expect([response.status, response.body]).toEqual([
+      403,
+      { message: 'Request has expired', code: 'forbidden' },
+    ]);
   });
 
   it('is 409 once the upload became a memory', async () => {
@@ -122,7 +125,10 @@ describe('PUT uploadURL', () => {
     const memory = (await completeUpload(owner, { uploadURL })).body as { imageUrl: string };
     const before = (await owner.get(memory.imageUrl)).bytes;
     const response = await put(uploadURL, await makePhoto({ width: 33 }));
-    expect([response.status, response.body]).toEqual([409, { message: 'This upload is already completed.' }]);
+    expect([response.status, response.body]).toEqual([
+      409,
+      { message: 'This upload is already completed.', code: 'conflict' },
+    ]);
     expect((await owner.get(memory.imageUrl)).bytes.equals(before)).toBe(true);
   });
 

@@ -6,6 +6,7 @@ import { updateUser } from './user-queries.ts';
 
 const REFUSED = {
   message: 'This password is easy to guess. Please choose another one.',
+  code: 'invalid',
   fields: { password: 'This password is easy to guess. Please choose another one.' },
 };
 

@@ -77,7 +77,7 @@ describe('what costs money, without a mail server', () => {
     client.post('/api/sms/send-verification', { phoneNumber: '+12065550123' }, headers);
   const OFF =
     'Twilio and OpenAI are off: anyone can create an account here, and no address is verified. Set SMTP_URL, or REGISTRATION=invite.';
-  const NO_MAIL_SERVER = { message: expect.stringContaining('SMTP_URL') as string };
+  const NO_MAIL_SERVER = { message: expect.stringContaining('SMTP_URL') as string, code: 'forbidden' };
 
   it('is off where strangers can register beyond this machine, and that is said', async () => {
     const open = await startTestServer({ env: { ...paidServices(), PUBLIC_URL: 'http://mems.example' } });

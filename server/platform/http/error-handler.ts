@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import type { ApiErrorBody } from '#shared/api-error';
+import { ERROR_CODES, type ApiErrorBody } from '#shared/api-error';
 import { isDatabaseUnavailable, unwrapQueryError } from '../db/database-errors.ts';
 import type { SecurityLog } from '../security-log.ts';
 import {
@@ -37,7 +37,7 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, _request, resp
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
   if (answer.details.retryAfterSeconds) response.set('Retry-After', String(answer.details.retryAfterSeconds));
-  const { code, fields } = answer.details;
+  const { code = ERROR_CODES[answer.status], fields } = answer.details;
   const body: ApiErrorBody = { message: answer.message, ...(code && { code }), ...(fields && { fields }) };
   response.status(answer.status).set('Cache-Control', 'no-store').json(body);
 };

@@ -59,6 +59,7 @@ describe('without PUBLIC_URL', () => {
       {
         message:
           'This server does not answer for this address. The person who runs it can set PUBLIC_URL to it, or add its name to ALLOWED_HOSTS.',
+        code: 'wrong-host',
       },
     ]);
   });

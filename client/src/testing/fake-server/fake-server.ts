@@ -1,5 +1,5 @@
 import { AppConfig } from '#shared/app-config';
-import { SESSION_LOST } from '#shared/api-error';
+import { ERROR_CODES, SESSION_LOST } from '#shared/api-error';
 import { IDENTITY_UNCONFIRMED } from '#shared/session';
 import { adminRoutes } from './admin-routes.ts';
 import { caricatureRoutes } from './caricature-routes.ts';
@@ -83,7 +83,8 @@ export class FakeServer {
       return this.#answer(`${method} ${url.pathname}`, url.searchParams, body);
     } catch (error) {
       if (!(error instanceof FakeError)) throw error;
-      return json(error.status, { message: error.message, ...error.details });
+      const { status, message, details } = error;
+      return json(status, { message, code: ERROR_CODES[status], ...details });
     }
   }
 

@@ -22,6 +22,8 @@ export interface Route {
   isForAdmins: boolean;
   needsProof: boolean;
   status: number;
+  /** Of a successful response in JSON. */
+  schema: z.ZodMiniType | null;
   /** @returns the body: JSON, bytes, or undefined for none */
   handle(call: Call): unknown;
 }
@@ -36,7 +38,7 @@ export function route<Schema extends z.ZodMiniType>(
   handle: (call: Call) => z.input<Schema>,
   options: Options = {},
 ): Route {
-  return toRoute(name, (call) => z.parse(schema, handle(call)), { status: 200, ...options });
+  return toRoute(name, (call) => z.parse(schema, handle(call)), { status: 200, ...options }, schema);
 }
 
 /** Answers without a body. */
@@ -60,7 +62,7 @@ export function list<Item extends z.ZodMiniType<{ id: string }, { id: string }>>
     if (page.length < rest.length) linkNext(call, name.replace('GET ', ''), page.at(-1)!.id);
     return z.parse(schema, page);
   };
-  return toRoute(name, answer, { status: 200, ...options });
+  return toRoute(name, answer, { status: 200, ...options }, schema);
 }
 
 export function file(name: Name, contentType: string, bytes: (call: Call) => Uint8Array): Route {
@@ -71,8 +73,13 @@ export function file(name: Name, contentType: string, bytes: (call: Call) => Uin
   return toRoute(name, handle, { status: 200 });
 }
 
-function toRoute(name: Name, handle: Route['handle'], options: Options & { status: number }): Route {
-  return { name, handle, isPublic: false, isForAdmins: false, needsProof: false, ...options };
+function toRoute(
+  name: Name,
+  handle: Route['handle'],
+  options: Options & { status: number },
+  schema: Route['schema'] = null,
+): Route {
+  return { name, handle, schema, isPublic: false, isForAdmins: false, needsProof: false, ...options };
 }
 
 export function linkNext({ headers, params, query }: Call, path: string, cursor: string): void {
