@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { TestClient } from './test-client.ts';
 
 /** Without what a worker writes. */
 const UNFINISHED_JOBS = `(select id, name, data, priority, retry_limit, retry_count, retry_delay, retry_backoff, start_after,
@@ -23,4 +24,9 @@ export async function readAllRows(url: string): Promise<Record<string, string[]>
   } finally {
     await client.end();
   }
+}
+
+/** Events of requests are stored up to half a second later, unless a user reads theirs: then all are. */
+export async function storeActivity(client: TestClient): Promise<void> {
+  await client.get('/api/user/activity');
 }

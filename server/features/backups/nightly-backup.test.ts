@@ -11,7 +11,7 @@ import { lockForBackup } from '../../platform/db/backup-lock.ts';
 import { openCopyClient } from '../../platform/db/table-copy.ts';
 import { createDiskObjectStorage } from '../../platform/object-storage/disk-object-storage.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { readAllRows } from '../../testing/all-rows.ts';
+import { readAllRows, storeActivity } from '../../testing/all-rows.ts';
 import { emptyInstallation, readObjects, restore, temporaryFolder } from '../../testing/backups.ts';
 import { readOutbox } from '../../testing/dev-outbox.ts';
 import { addMemory, deleteMemory } from '../../testing/factories.ts';
@@ -70,6 +70,7 @@ describe('the nightly backup', { timeout: 120_000 }, () => {
   it('is made when its time has passed, once, and can be restored', async () => {
     await addMemory(ana);
     await server.drainJobs();
+    await storeActivity(ana);
     // A restored copy is another installation.
     const rows = { ...(await readAllRows(server.databaseUrl)), 'public.installation': [] };
     await runJob();

@@ -11,7 +11,7 @@ import { findMigration, migrateSchema } from '../../platform/db/migrate.ts';
 import { openCopyClient } from '../../platform/db/table-copy.ts';
 import { createDiskObjectReader } from '../../platform/object-storage/disk-object-storage.ts';
 import { memoriesOf } from '../../testing/album.ts';
-import { readAllRows } from '../../testing/all-rows.ts';
+import { readAllRows, storeActivity } from '../../testing/all-rows.ts';
 import { backUp, emptyInstallation, readObjects, restore, temporaryFolder } from '../../testing/backups.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import { importZip } from '../../testing/imports.ts';
@@ -49,6 +49,7 @@ beforeAll(async () => {
     expect((await importZip(server, ana, await readFile(url))).status).toBe('completed');
   }
   await deleteMemory(ana, (await addMemory(ana)).id);
+  await storeActivity(ana);
   file = join(server.dataDir, 'album.tar');
   await backUp(server.context.config, file);
   rows = await readAllRows(server.databaseUrl);
@@ -264,7 +265,9 @@ describe.runIf(disk)('npm run restore to a disk that is too small', { timeout: 1
   it('says that the disk is full, and is finished by a repetition', async () => {
     const many = join(await temporaryFolder(), 'many.tar');
     const own = await startTestServer();
-    await addMemory(await own.signUp('ana'));
+    const owner = await own.signUp('ana');
+    await addMemory(owner);
+    await storeActivity(owner);
     // Each takes a whole block of the disk.
     for (let n = 0; n < 600; n++) await own.context.storage.write(`flipbooks/${n}.pdf`, Buffer.from('x'), '');
     await backUp(own.context.config, many);

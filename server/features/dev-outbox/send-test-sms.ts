@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { fileTypeFromBuffer } from 'file-type';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { toE164 } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
@@ -50,6 +49,8 @@ export async function sendTestSms(
 }
 
 export async function mediaTypeOf(bytes: Buffer): Promise<string> {
+  // Large, and needed only for the dev outbox.
+  const { fileTypeFromBuffer } = await import('file-type');
   return (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream';
 }
 

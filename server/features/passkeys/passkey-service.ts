@@ -1,13 +1,8 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { CHALLENGE_EXPIRED, type PasskeyAssertion, type PasskeyRegistration } from '#shared/passkey';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
@@ -40,6 +35,9 @@ const TOO_MANY = `An account can have ${MAX_PASSKEYS} passkeys. Please remove on
 
 const DEFAULT_NAME = 'A passkey';
 
+/** On demand, since it is a sixth of the work of a start. */
+const webauthn = () => import('@simplewebauthn/server');
+
 type Context = Pick<AppContext, 'baseUrl' | 'clock' | 'config' | 'db' | 'jobs' | 'mailer'>;
 
 /** @throws ConflictError */
@@ -50,6 +48,7 @@ export async function startPasskeyRegistration(
   const party = getRelyingParty(context);
   const existing = await listPasskeys(context.db, user.id);
   if (existing.length >= MAX_PASSKEYS) throw new ConflictError(TOO_MANY);
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: 'Mems Are Forever',
     rpID: party.id,
@@ -79,7 +78,7 @@ export async function addPasskey(
   const { db } = context;
   const { now, device } = source;
   const party = getRelyingParty(context);
-  const challenge = readChallenge(registration.response.clientDataJSON);
+  const challenge = await readChallenge(registration.response.clientDataJSON);
   if (!challenge || !(await consumeChallenge(db, { challenge, ownerId: user.id, now })))
     throw new AppError(409, EXPIRED, { code: CHALLENGE_EXPIRED });
   const credential = await verifyRegistration(party, registration, challenge);
@@ -106,6 +105,7 @@ export async function addPasskey(
 }
 
 async function verifyRegistration(party: RelyingParty, registration: PasskeyRegistration, challenge: string) {
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
       ...registration,
@@ -141,6 +141,7 @@ export async function removePasskey(
 export async function startPasskeyAssertion(
   context: Context,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: getRelyingParty(context).id,
     userVerification: 'required',
@@ -161,7 +162,7 @@ export async function verifyPasskey(
 ): Promise<UserRow> {
   const { db, clock } = context;
   const party = getRelyingParty(context);
-  const challenge = readChallenge(assertion.response.clientDataJSON);
+  const challenge = await readChallenge(assertion.response.clientDataJSON);
   const now = clock.now();
   // Whatever comes after, this challenge is used.
   if (!challenge || !(await consumeChallenge(db, { challenge, ownerId: null, now })))
@@ -183,6 +184,7 @@ async function verifyAssertion(
 ): Promise<number> {
   const { userHandle, ...response } = assertion.response;
   const isOwner = userHandle === Buffer.from(passkey.ownerId).toString('base64url');
+  const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...assertion, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -220,7 +222,8 @@ async function storeChallenge(
 }
 
 /** Null for what is not the JSON of a browser. */
-function readChallenge(clientDataJSON: string): string | null {
+async function readChallenge(clientDataJSON: string): Promise<string | null> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   try {
     const { challenge }: { challenge: unknown } = decodeClientDataJSON(clientDataJSON);
     return typeof challenge === 'string' ? challenge : null;

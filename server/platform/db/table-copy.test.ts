@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { jobs as allJobs } from '../../app/jobs.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { readAllRows } from '../../testing/all-rows.ts';
+import { readAllRows, storeActivity } from '../../testing/all-rows.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { findLastMigration, migrateSchema } from './migrate.ts';
@@ -28,6 +28,7 @@ async function prepare() {
   await addContact(ana);
   await addMemory(ana, { caption: 'a\nb\\', tags: 'sea, "quoted"', petId: pet.id });
   await deleteMemory(ana, (await addMemory(ana)).id);
+  await storeActivity(ana);
   const source = await open(server.databaseUrl);
   const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
