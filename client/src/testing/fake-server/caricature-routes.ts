@@ -40,7 +40,7 @@ export const caricatureRoutes = [
     const { petId, caricatureImageUrl } = completed(call);
     const pet = call.state.pets.find(({ id }) => id === petId);
     if (!pet) throw new FakeError(409, 'The pet of this caricature was deleted.');
-    return Object.assign(pet, { profileImageUrl: caricatureImageUrl });
+    return Object.assign(pet, { profileImageUrl: caricatureImageUrl, profileImageCrop: null });
   }),
   command(`DELETE ${CARICATURES}/:id`, ({ state, params }) =>
     removeById(state.caricatures, params['id'], UNKNOWN),
