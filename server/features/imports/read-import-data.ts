@@ -177,7 +177,7 @@ export function getFile(item: AlbumItem): ImportFile | null {
 /** Also the photo that a pet's picture was cropped from, which is in the same part. */
 export function getFiles(item: AlbumItem): ImportFile[] {
   const original = item.list === 'pets' ? item.value.pictureOriginal : null;
-  return [getFile(item), original].filter((file) => file != null);
+  return [getFile(item), original].flatMap((file) => file ?? []);
 }
 
 function getPaths(item: AlbumItem): string[] {

@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
-import { pets } from '../../platform/db/schema/pets.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
@@ -180,10 +178,9 @@ describe('the crop of a profile picture', () => {
   it('of a picture without an original is within the picture, which becomes the original', async () => {
     const first = await create(await makePhoto({ width: 90, height: 90 }));
     const { id } = first.body as Pet;
-    await server.context.db
-      .update(pets)
-      .set({ profileOriginalId: null, profileCrop: null })
-      .where(eq(pets.id, id));
+    await server.context.db.execute(
+      `update pets set profile_original_id = null, profile_crop = null where id = '${id}'`,
+    );
     expect((await owner.get(`/api/pets/${id}`)).body).toMatchObject({ profileImageCrop: null });
     for (const crop of ['9,9,60', '0,0,30']) {
       const adjusted = await edit(id, { profileImageCrop: crop });

@@ -6,7 +6,7 @@ import {
   UpdatePetRequest,
 } from '#shared/pet';
 import { newId } from './fake-state.ts';
-import { definedOnly, FakeError, findById, removeById } from './items.ts';
+import { definedOnly, findById, removeById } from './items.ts';
 import { PHOTO } from './photo.ts';
 import { command, list, parseBody, route, type Call } from './route.ts';
 import { somePet } from '../some-pet.ts';
@@ -26,8 +26,7 @@ export const petRoutes = [
     } = parseBody(call, UpdatePetRequest);
     const pet = Object.assign(petOf(call), definedOnly(changes));
     if (removeProfileImage === 'true') Object.assign(pet, { profileImageUrl: null, profileImageCrop: null });
-    else if (crop) {
-      if (!pet.profileImageUrl) throw new FakeError(422, 'This pet has no picture.');
+    else if (crop && pet.profileImageUrl) {
       const before = pet.profileImageCrop ?? { originalUrl: pet.profileImageUrl, width: 900, height: 600 };
       pet.profileImageCrop = { ...before, ...crop };
     }
