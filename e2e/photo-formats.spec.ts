@@ -82,7 +82,7 @@ test('an edited photo keeps the colors of Display P3', async ({ page }) => {
 });
 
 async function cropSquare(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Edit photo/ }).click();
+  await page.getByRole('button', { name: /^Adjust photo/ }).click();
   const cropBox = page.locator('.cropper-view-box');
   await expect(cropBox).toBeVisible();
   await page.getByRole('button', { name: 'Crop square' }).click();

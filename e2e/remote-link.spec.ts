@@ -117,8 +117,7 @@ test('a photo is added by its link', async ({ page, site }) => {
   await expect(preview(page)).toBeVisible();
   expect(await looksUpright(preview(page))).toBe(true);
   await expect(uploaderDialog(page).getByText('You can upload it now.')).toBeVisible();
-  await expect(uploaderDialog(page).getByText(/^\d+(\.\d+)? [KM]B$/)).toBeVisible();
-  await expect(uploaderDialog(page).getByRole('button', { name: /^Edit photo/ })).toBeHidden();
+  await expect(uploaderDialog(page).getByRole('button', { name: /^Adjust photo/ })).toBeHidden();
   await expect(upload(page)).toBeFocused();
   await expectNoViolations(page);
   await upload(page).click();
@@ -163,7 +162,7 @@ test('a pasted link and a dropped image are added', async ({ page }) => {
       .getByText(/^One photo at a time\./)
       .first(),
   ).toBeVisible();
-  await uploaderDialog(page).getByRole('button', { name: 'Remove photo' }).click();
+  await uploaderDialog(page).getByRole('button', { name: 'Replace photo' }).click();
   await transfer(page, 'drop', {
     'text/uri-list': 'https://photos.example/page',
     'text/html': `<a href="https://photos.example/page"><img src="${LINK}"></a>`,

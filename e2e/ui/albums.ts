@@ -78,6 +78,7 @@ export function addPet({ state }: FakeServer, details: Partial<Pet> = {}): Pet {
     birthdayOrGotchaDay: null,
     description: null,
     profileImageUrl: null,
+    profileImageCrop: null,
     createdAt: NOW,
     ...details,
   };

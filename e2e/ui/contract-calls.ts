@@ -108,6 +108,7 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/pets', status: 200 },
   { route: 'GET /api/pets', query: '?limit=1', status: 200 },
   { route: 'GET /api/pets', query: '?limit=0', status: 422 },
+  { route: 'POST /api/pets/picture-proposal', form: { withPreview: 'perhaps' }, status: 422 },
   { route: 'GET /api/pets/:id', id: 'pet', status: 200 },
   { route: 'GET /api/pets/:id', id: 'missing', status: 404 },
   { route: 'PATCH /api/pets/:id', id: 'pet', form: { breed: 'Dachshund', age: '' }, status: 200 },

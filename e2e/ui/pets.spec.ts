@@ -16,7 +16,12 @@ test('a profile picture is replaced and removed, after a second thought', async 
   await expect(page.getByRole('img', { name: 'The picture you chose' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page)).toContainText('Pet updated successfully!');
-  expect(await sentForms()).toEqual([{ profileImage: 'file small.jpg' }]);
+  expect(await sentForms()).toEqual([
+    {
+      profileImage: 'file small.jpg',
+      profileImageCrop: expect.stringMatching(/^\d+,\d+,\d+$/) as unknown as string,
+    },
+  ]);
 
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -32,12 +37,54 @@ test('a profile picture is replaced and removed, after a second thought', async 
   expect(server.state.pets).toMatchObject([{ name: 'Biscuit', profileImageUrl: null }]);
 });
 
+test('a picture is framed by dragging, the wheel and a tap; what is shown is what is sent', async ({
+  page,
+  server,
+}) => {
+  const sentForms = await recordForms(page);
+  const originalUrl = `/objects/${idOf(1)}`;
+  addPet(server, {
+    name: 'Biscuit',
+    profileImageUrl: `/objects/${idOf(2)}`,
+    profileImageCrop: { originalUrl, width: 900, height: 600, left: 150, top: 0, size: 600 },
+  });
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  const frame = page.getByRole('application');
+  const shown = async () => {
+    const style = await frame.locator('img').evaluate((image: HTMLElement) => ({ ...image.style }));
+    const size = (900 / parseFloat(style.width)) * 100;
+    return [style.left, style.top]
+      .map((side) => Math.abs(Math.round((parseFloat(side) * size) / 100)))
+      .concat(size);
+  };
+  const { x = 0, y = 0, width = 0 } = (await frame.boundingBox()) ?? {};
+  const center = [x + width / 2, y + width / 2] as const;
+  await page.mouse.move(...center);
+  await page.mouse.down();
+  await page.mouse.move(center[0] + width / 4, center[1], { steps: 3 });
+  await page.mouse.up();
+  expect(await shown()).toEqual([0, 0, 600]);
+  await page.mouse.move(x + 1, y + 1);
+  await page.mouse.wheel(0, -1000);
+  await expect.poll(async () => (await shown())[2]).toBeLessThan(600);
+  await page.mouse.click(x + width * 0.75, y + width * 0.75);
+  const [left, top, size = 0] = await shown();
+  expect(left).toBeGreaterThan(0);
+  expect(top).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+  expect(await sentForms()).toEqual([{ profileImageCrop: `${left},${top},${Math.round(size)}` }]);
+});
+
 test('a HEIC is accepted, although the browser cannot decode it', async ({ page }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await fillPet(page, { name: 'Mimi', species: 'cat' });
   await profilePictureInput(page).setInputFiles(await heicPhoto());
-  await expect(page.getByText('IMG_0001.HEIC is selected. You will see it after saving.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The picture you chose' })).toBeVisible();
   await page.getByRole('button', { name: 'Add Pet' }).click();
   await expect(toast(page)).toContainText('Pet added successfully!');
 });

@@ -74,7 +74,7 @@ test.describe('axe finds nothing', () => {
         await choosePhoto(page, await smallPhoto());
         await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
         await expectNoViolations(page);
-        await page.getByRole('button', { name: /^Edit photo/ }).click();
+        await page.getByRole('button', { name: /^Adjust photo/ }).click();
         await expect(page.locator('.cropper-view-box')).toBeVisible();
         await expectNoViolations(page);
         await page.getByRole('button', { name: 'Save', exact: true }).click();

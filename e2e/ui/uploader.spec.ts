@@ -20,7 +20,7 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Retry upload' })
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload photo' });
 const uploader = uploaderDialog;
 const form = (page: Page) => page.getByRole('dialog', { name: 'Add New Mems' });
-const editPhoto = (page: Page) => page.getByRole('button', { name: /^Edit photo ./ });
+const editPhoto = (page: Page) => page.getByRole('button', { name: /^Adjust photo ./ });
 const cropBox = (page: Page) => page.locator('.cropper-view-box');
 
 /** Records the requests of a method to URLs that contain a text. */
@@ -49,17 +49,19 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
     expect(box?.height).toBeCloseTo(550, 2);
   }
   await choosePhoto(page, { name: 'story.txt', mimeType: 'text/plain', buffer: Buffer.from('Once') });
-  await expect(page.getByText('Please choose a photo').first()).toBeVisible();
+  await expect(page.getByText('Please choose a photo').filter({ visible: true })).toHaveCount(1);
   await choosePhoto(page, await smallPhoto());
   await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-  await expect(page.getByText('Please choose a photo')).toHaveCount(0);
+  await expect(page.getByText('Please choose a photo').filter({ visible: true })).toHaveCount(0);
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
   await expect(editPhoto(page)).toBeVisible();
-  await uploader(page)
-    .getByRole('button', { name: /^Remove photo/ })
-    .click();
+  await uploader(page).getByRole('button', { name: 'Replace photo' }).click();
   await choosePhoto(page, largeFile());
-  await expect(page.getByText(/larger than 10 MB/).first()).toBeVisible();
+  await expect(
+    uploader(page)
+      .getByText(/larger than 10 MB/)
+      .filter({ visible: true }),
+  ).toHaveCount(1);
   await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
 });
 
@@ -124,11 +126,14 @@ test('the title names the step', async ({ page }) => {
   const long = 'at-the-lake-in-the-summer-of-2024-with-everybody.jpeg';
   await choosePhoto(page, { ...(await smallPhoto()), name: long });
   await expect(titled('Your photo')).toBeVisible();
-  const name = uploader(page).getByText('at-the-lake-in-t…body.jpeg', { exact: true });
-  await expect(name).toBeVisible();
-  expect((await name.boundingBox())?.height).toBeLessThan(30);
+  await expect(uploader(page).getByRole('img', { name: long })).toBeVisible();
+  await expect(
+    uploader(page)
+      .getByText(/at-the-lake|KB/)
+      .filter({ visible: true }),
+  ).toHaveCount(0);
   await editPhoto(page).click();
-  await expect(titled('Edit your photo')).toBeVisible();
+  await expect(titled('Adjust your photo')).toBeVisible();
   await page.keyboard.press('Escape');
   await upload(page).click();
   await expect(titled('Uploading your photo')).toBeVisible();
@@ -138,16 +143,8 @@ test('the title names the step', async ({ page }) => {
       .filter({ visible: true }),
   ).toHaveCount(0);
   release();
-  await expect(titled('Your memory is saved')).toBeVisible();
-  // The check mark is on the photo's corner, once the dialog has stopped moving.
-  await expect(async () => {
-    const tick = await uploader(page).locator('.uppy-Dashboard-Item-progressIndicator').boundingBox();
-    const photo = await uploader(page).getByRole('img', { name: /lake/ }).boundingBox();
-    if (!tick || !photo) throw new Error('Nothing to be seen');
-    expect(tick.x + tick.width / 2).toBeGreaterThan(photo.x);
-    expect(tick.x + tick.width / 2).toBeLessThan(photo.x + photo.width);
-    expect(tick.y + tick.height / 2).toBeLessThan(photo.y + photo.height);
-  }).toPass();
+  await expect(uploader(page)).toBeHidden();
+  await expect(toast(page)).toContainText('Success!');
 });
 
 test('a photo that arrives damaged is sent again by Retry', async ({ page }) => {
@@ -319,7 +316,7 @@ test('the photo editor holds the focus; Escape closes it first, then the uploade
   await choosePhoto(page, await smallPhoto());
   await editPhoto(page).click();
   await expect(cropBox(page)).toBeVisible();
-  for (const name of ['Edit photo', 'Save changes', 'Upload photo', /^Remove photo/])
+  for (const name of ['Adjust photo', 'Save changes', 'Upload photo', 'Replace photo'])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expect(uploader(page).getByRole('button', { name: 'Cancel' })).toHaveCount(1);
   await expect.poll(() => isFocusIn(page, '#uppy-DashboardContent-panel--editor')).toBe(true);
@@ -405,7 +402,6 @@ test('double clicks on every button create one memory', async ({ page, server })
   await page.getByRole('button', { name: 'Upload Memory' }).dblclick();
   await choosePhoto(page, await smallPhoto());
   await page.getByRole('button', { name: 'Upload photo' }).dblclick();
-  await uploader(page).getByRole('button', { name: 'Done' }).dblclick();
   await expect(page.getByText('1 memory captured')).toBeVisible();
   expect(server.state.album.memories).toHaveLength(1);
   await page.getByRole('button', { name: 'Open Only once' }).dblclick();

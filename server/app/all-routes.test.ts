@@ -121,6 +121,7 @@ const EXPECTED: Record<string, Answers> = {
   'DELETE /api/memories/deleted/:id': OWN_BY_ID,
   'GET /api/pets': OWN,
   'POST /api/pets': OWN,
+  'POST /api/pets/picture-proposal': OWN,
   'GET /api/pets/:id': OWN_BY_ID,
   'PATCH /api/pets/:id': OWN_BY_ID,
   'DELETE /api/pets/:id': OWN_BY_ID,

@@ -91,7 +91,13 @@ export function normalize({ data, files }: ExportedAlbum) {
   const { firstName, lastName, timeZone, allowedSenders } = data.user;
   return {
     user: { firstName, lastName, timeZone, allowedSenders },
-    pets: pets.map((pet) => ({ ...pet, id: number(pet.id), picture: picture(pet.picture) })),
+    pets: pets.map(({ pictureOriginal = null, pictureCrop = null, ...pet }) => ({
+      ...pet,
+      id: number(pet.id),
+      picture: picture(pet.picture),
+      pictureOriginal: picture(pictureOriginal),
+      pictureCrop,
+    })),
     memories: memories.map((memory) => ({
       ...memory,
       id: number(memory.id),

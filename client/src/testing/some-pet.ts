@@ -11,6 +11,7 @@ export function somePet(details: Partial<Pet> = {}): Pet {
     birthdayOrGotchaDay: null,
     description: null,
     profileImageUrl: null,
+    profileImageCrop: null,
     createdAt: new Date().toISOString(),
     ...details,
   };

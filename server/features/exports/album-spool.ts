@@ -8,9 +8,13 @@ import { InsufficientStorageError } from '../../platform/errors.ts';
 import type { ImageOfExport } from './export-data-queries.ts';
 import type { ExportData, ExportListName } from './export-format.ts';
 
-/** An item of a list of data.json, and the image that goes with it. */
+/** An item of a list of data.json, and the image that goes with it. `original`: what a pet's picture was cropped from. */
 export type AlbumItem = {
-  [List in ExportListName]: { list: List; value: ExportData[List][number]; image: ImageOfExport | null };
+  [List in ExportListName]: {
+    list: List;
+    value: ExportData[List][number];
+    image: ImageOfExport | null;
+  } & (List extends 'pets' ? { original?: ImageOfExport | null } : unknown);
 }[ExportListName];
 
 /**

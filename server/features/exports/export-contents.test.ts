@@ -152,6 +152,8 @@ describe('the zip of an export', () => {
       { id: pet.id, name: 'Rex', breed: 'Beagle', description: 'Line one\nLine two\u2028three' },
     ]);
     expect(files.has(pets[0]?.picture?.path ?? '')).toBe(true);
+    expect(files.get(pets[0]?.pictureOriginal?.path ?? '')).toEqual(picture);
+    expect(pets[0]?.pictureCrop).toEqual({ left: 0, top: 0, size: 90, width: 90, height: 90 });
     expect(memories).toMatchObject([
       { id: memory.id, petId: pet.id, caption: 'Snow\u2028day', tags: ['snow', 'fun'], deletedAt: null },
       { id: deleted.id, caption: 'Blurred', deletedAt: expect.any(String) as string },

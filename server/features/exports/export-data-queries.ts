@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { caricatures } from '../../platform/db/schema/caricatures.ts';
 import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
@@ -14,17 +15,16 @@ export type ImageOfExport = Pick<
   'id' | 'objectKey' | 'copyVersion' | 'isTurned' | 'contentType' | 'byteSize' | 'sha256' | 'width' | 'height'
 >;
 
-const image = {
-  id: images.id,
-  objectKey: images.objectKey,
-  copyVersion: images.copyVersion,
-  isTurned: images.isTurned,
-  contentType: images.contentType,
-  byteSize: images.byteSize,
-  sha256: images.sha256,
-  width: images.width,
-  height: images.height,
-};
+const originals = alias(images, 'originals');
+const image = columnsOf(images);
+const original = columnsOf(originals);
+
+function columnsOf<Table extends Record<keyof ImageOfExport, unknown>>(
+  table: Table,
+): Pick<Table, keyof ImageOfExport> {
+  const { id, objectKey, copyVersion, isTurned, contentType, byteSize, sha256, width, height } = table;
+  return { id, objectKey, copyVersion, isTurned, contentType, byteSize, sha256, width, height };
+}
 
 /** Runs `read` on one state of the database, which later changes do not affect. */
 export function readSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -43,9 +43,10 @@ export async function* listPetsToExport(tx: Tx, ownerId: string) {
   const ids = await tx.select({ id: pets.id }).from(pets).where(eq(pets.ownerId, ownerId)).orderBy(pets.id);
   for (const page of toPages(ids)) {
     yield* await tx
-      .select({ ...getTableColumns(pets), image })
+      .select({ ...getTableColumns(pets), image, original })
       .from(pets)
       .leftJoin(images, eq(images.id, pets.profileImageId))
+      .leftJoin(originals, eq(originals.id, pets.profileOriginalId))
       .where(inArray(pets.id, page))
       .orderBy(asc(pets.id));
   }

@@ -15,6 +15,8 @@ export const EXPORT_VERSION = 1;
 const id = z.uuid();
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
+const pixels = z.int().nonnegative();
+
 const ExportedFile = z.object({
   path: z.string().describe('In the zip, or in one of its parts'),
   contentType: z.string(),
@@ -47,6 +49,11 @@ const ExportedPet = z.object({
   description: z.string().nullable(),
   createdAt: z.iso.datetime(),
   picture: ExportedFile.nullable(),
+  pictureOriginal: ExportedFile.nullish().describe('The photo that the picture was cropped from'),
+  pictureCrop: z
+    .object({ left: pixels, top: pixels, size: pixels.positive(), width: pixels, height: pixels })
+    .nullish()
+    .describe('The square of pictureOriginal, in pixels, upright'),
 });
 
 const ExportedMemory = z.object({

@@ -59,13 +59,17 @@ async function spoolLists(tx: Tx, user: UserRow, album: Album, spool: AlbumSpool
     return toExportedFile(image, toPath({ ...name, contentType: image.contentType }));
   };
 
-  for await (const { image, ...row } of listPetsToExport(tx, user.id)) {
+  for await (const { image, original, ...row } of listPetsToExport(tx, user.id)) {
     album.petNames.set(row.id, row.name);
     const picture = image && toFile(image, { folder: 'pets', start: '', text: row.name, id: row.id });
+    const pictureOriginal =
+      original && toFile(original, { folder: 'pets', start: 'original', text: row.name, id: row.id });
+    const pictureCrop = original && row.profileCrop;
     const { id, name, species, breed, age, weight, birthdayOrGotchaDay, description } = row;
     const createdAt = row.createdAt.toISOString();
-    const details = { breed, age, weight, birthdayOrGotchaDay, description, createdAt, picture };
-    await spool.write({ list: 'pets', value: { id, name, species, ...details }, image });
+    const details = { breed, age, weight, birthdayOrGotchaDay, description, createdAt };
+    const value = { id, name, species, ...details, picture, pictureOriginal, pictureCrop };
+    await spool.write({ list: 'pets', value, image, original });
   }
   for await (const { image, ...row } of listMemoriesToExport(tx, user.id)) {
     const { id, petId, caption, tags, isLiked, dateSource, addedDay, source } = row;

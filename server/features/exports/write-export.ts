@@ -85,7 +85,7 @@ async function writeParts(
         current = await openPart();
       }
       for (const file of files ?? []) await current.addFile(file, new Date(item.value.createdAt));
-      bytesDone += item.image.byteSize;
+      bytesDone += item.image.byteSize + (item.list === 'pets' ? (item.original?.byteSize ?? 0) : 0);
       await steps.onProgress(Math.floor((100 * bytesDone) / album.imageBytes));
     }
     if (missing.length > 0) {
@@ -111,6 +111,10 @@ async function readFiles(
   if (!original) return null;
   const path = pathOf(item);
   const files: NewFile[] = [{ path, bytes: original }];
+  if (item.list === 'pets' && item.original && item.value.pictureOriginal) {
+    const photo = await storage.read(item.original.objectKey);
+    if (photo) files.push({ path: item.value.pictureOriginal.path, bytes: photo });
+  }
   if (item.list === 'memories') {
     const { caption, tags, petId, memoryDate, addedDay, isLiked } = item.value;
     const petName = (petId && album.petNames.get(petId)) ?? null;
@@ -191,7 +195,7 @@ It works without the internet.
   photos            your photos as you added them, by pet and year. The .xmp beside a photo has its caption, tags, pet and
                     date, for photo programs. A liked photo has five stars.
   recently deleted  photos that were in the trash
-  pets              pictures of your pets
+  pets              pictures of your pets, and the photos that they were cropped from
   caricatures       your caricatures
   previews          small copies of the photos, for index.html
   data.json         everything as data, for programs: your profile, pets, memories, contacts and caricatures. data.schema.json

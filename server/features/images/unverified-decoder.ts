@@ -19,7 +19,7 @@ export function shareTurnOfUnverified(
     withDecodeSlot: async (ownerId, work) => decoder.withDecodeSlot(await accountOf(ownerId), work),
     withRenderSlot: async (ownerId, work) => decoder.withRenderSlot(await accountOf(ownerId), work),
     inspect: async (ownerId, bytes) => decoder.inspect(await accountOf(ownerId), bytes),
-    cropSquare: async (ownerId, bytes, side) => decoder.cropSquare(await accountOf(ownerId), bytes, side),
+    cropSquare: async (ownerId, ...rest) => decoder.cropSquare(await accountOf(ownerId), ...rest),
     render: async (ownerId, bytes, renderings, priority) =>
       decoder.render(await accountOf(ownerId), bytes, renderings, priority),
   };

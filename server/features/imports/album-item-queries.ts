@@ -169,8 +169,15 @@ export async function mutePets(tx: Tx, contactId: string, petIds: string[]): Pro
       .onConflictDoNothing();
 }
 
-export async function setProfileImage(tx: Tx, id: string, profileImageId: string): Promise<void> {
-  await tx.update(pets).set({ profileImageId, awaitsPicture: false }).where(eq(pets.id, id));
+export async function setProfileImage(
+  tx: Tx,
+  id: string,
+  columns: Pick<typeof pets.$inferInsert, 'profileImageId' | 'profileOriginalId' | 'profileCrop'>,
+): Promise<void> {
+  await tx
+    .update(pets)
+    .set({ ...columns, awaitsPicture: false })
+    .where(eq(pets.id, id));
 }
 
 export async function insertImportedCaricature(

@@ -13,7 +13,7 @@ import { trashCutoff } from '../memories/memory-trash.ts';
 import { reuseMemory } from '../memories/reuse-memory.ts';
 import { countPets, insertPet } from '../pets/pet-queries.ts';
 import { inspectPhoto } from '../uploads/finalize-upload.ts';
-import { commitStagedImage, stageImage } from '../images/stage-image.ts';
+import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
 import { commitStagedObject, withStagedObject } from '../images/staged-object.ts';
 import { checkStorageLimit, hasStorageFor, lockStorage, withTextStorage } from '../storage/storage-limit.ts';
 import { addAllowedSender, listAllowedSenders } from '../inbound-email/allowed-sender-queries.ts';
@@ -38,7 +38,7 @@ import {
   type PossibleAlbumIds,
 } from './album-item-queries.ts';
 import { ImportError } from './import-error.ts';
-import { getFile, type ImportedUser, type ImportFile } from './read-import-data.ts';
+import { getFile, getFiles, type ImportedUser, type ImportFile } from './read-import-data.ts';
 import type { ImportZip } from './zip-reader.ts';
 
 export type ImportCounts = {
@@ -69,10 +69,11 @@ export async function checkImport(
   const counts = await checkSizes(context, source);
   const { zip, spool } = source;
   for await (const item of spool.read()) {
-    const file = getFile(item);
-    if (!file || zip.sizeOf(file.path) === null) continue;
-    await zip.read(file.path, file);
-    await onFile();
+    for (const file of getFiles(item)) {
+      if (zip.sizeOf(file.path) === null) continue;
+      await zip.read(file.path, file);
+      await onFile();
+    }
   }
   return counts;
 }
@@ -93,9 +94,12 @@ async function checkSizes(context: AppContext, { ownerId, zip, spool }: ImportSo
       counts.missing++;
       continue;
     }
-    if (zip.sizeOf(file.path) !== file.byteSize) throw new ImportError('damaged', file.path);
+    for (const each of getFiles(item)) {
+      const size = zip.sizeOf(each.path);
+      if (size !== null && size !== each.byteSize) throw new ImportError('damaged', each.path);
+      if (!exists && size !== null) newBytes += each.byteSize;
+    }
     counts.total++;
-    if (!exists) newBytes += file.byteSize;
   }
   if (newPets > 0 && (await countPets(db, ownerId)) + newPets > MAX_PETS)
     throw new ImportError('too-many-pets');
@@ -179,25 +183,28 @@ export async function importAlbum(
     await onProgress(counts);
   }
 
-  async function addPet({ picture, ...pet }: ItemOf<'pets'>): Promise<void> {
+  async function addPet({ picture, pictureOriginal, pictureCrop, ...pet }: ItemOf<'pets'>): Promise<void> {
     const id = toAlbumId(ownerId, pet.id);
     const createdAt = new Date(pet.createdAt);
     const existing = await findExistingPet(db, ownerId, pet);
     const file = picture && isInZip(picture.path) ? picture : null;
+    const original = pictureCrop && pictureOriginal && isInZip(pictureOriginal.path) ? pictureOriginal : null;
     petIds.set(pet.id, existing?.id ?? id);
     if (existing && !(file && existing.awaitsPicture)) return file ? countSkipped() : undefined;
     const awaitsPicture = picture !== null && file === null;
-    const write = (tx: Tx, profileImageId: string | null) =>
+    const write = (tx: Tx, profileImageId: string | null, profileOriginalId: string | null = null) =>
       withTextStorage(context, tx, ownerId, async () => {
         const current = await findExistingPet(tx, ownerId, pet);
-        if (!current) await insertPet(tx, { ...pet, id, ownerId, profileImageId, awaitsPicture, createdAt });
-        else if (profileImageId) await setProfileImage(tx, current.id, profileImageId);
+        const profileCrop = profileOriginalId === null ? null : (pictureCrop ?? null);
+        const images = { profileImageId, profileOriginalId, profileCrop };
+        if (!current) await insertPet(tx, { ...pet, ...images, id, ownerId, awaitsPicture, createdAt });
+        else if (profileImageId) await setProfileImage(tx, current.id, images);
       });
     const exists = async (tx: Tx) => {
       const current = await findExistingPet(tx, ownerId, pet);
       return current !== null && !current.awaitsPicture;
     };
-    if (file && (await addImage(file, exists, write))) return;
+    if (file && (await addImage(file, exists, write, original))) return;
     await db.transaction((tx) => write(tx, null));
   }
 
@@ -320,24 +327,36 @@ export async function importAlbum(
       await db.transaction((tx) => linkCaricature(tx, { ownerId, id }, links));
   }
 
+  async function withStagedOriginal(
+    file: ImportFile | null,
+    use: (staged: StagedImage | null) => Promise<void>,
+  ): Promise<void> {
+    if (!file) return use(null);
+    await stageImage(context, ownerId, await zip.read(file.path, file), use);
+  }
+
   /** For `write`, unless another worker has added it. False if it cannot be decoded. */
   async function addImage(
     file: ImportFile,
     exists: (tx: Tx) => Promise<boolean>,
-    write: (tx: Tx, imageId: string) => Promise<void>,
+    write: (tx: Tx, imageId: string, originalId: string | null) => Promise<void>,
+    original: ImportFile | null = null,
   ): Promise<boolean> {
     const bytes = await zip.read(file.path, file);
     await context.diskSpace.requireRoom();
     try {
       await stageImage(context, ownerId, bytes, (staged) =>
-        db.transaction(async (tx) => {
-          await lockStorage(tx, ownerId);
-          if (await exists(tx)) return;
-          await countAdded(tx);
-          const { id: imageId } = await commitStagedImage(context, tx, ownerId, staged);
-          await write(tx, imageId);
-          await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId });
-        }),
+        withStagedOriginal(original, (stagedOriginal) =>
+          db.transaction(async (tx) => {
+            await lockStorage(tx, ownerId);
+            if (await exists(tx)) return;
+            await countAdded(tx);
+            const commit = (each: StagedImage) => commitStagedImage(context, tx, ownerId, each);
+            const { id: imageId } = await commit(staged);
+            await write(tx, imageId, stagedOriginal && (await commit(stagedOriginal)).id);
+            await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId });
+          }),
+        ),
       );
       return true;
     } catch (error) {

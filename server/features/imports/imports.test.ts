@@ -62,7 +62,8 @@ async function fillAlbum(client: TestClient, server: TestServer): Promise<void> 
   await client.request('PATCH', '/api/user', { json: { firstName: 'Mara', lastName: 'Quist' } });
   await client.request('PUT', '/api/user/allowed-senders', { json: { addresses: ['oma@family.example'] } });
   const details = { breed: 'Beagle', description: 'One\nTwo\u2028three', birthdayOrGotchaDay: '2020-02-29' };
-  const rex = await addPet(client, details, await makePhoto({ width: 90, height: 90 }));
+  const picture = { ...details, profileImageCrop: '10,20,60' };
+  const rex = await addPet(client, picture, await makePhoto({ width: 90, height: 90 }));
   const mia = await addPet(client, { name: 'Mia', species: 'cat' });
   const snow = await addMemory(client, {
     petId: rex.id,
@@ -104,6 +105,14 @@ describe('an import', () => {
     expect([result.done, result.added]).toEqual([result.total, result.total]);
     const before = normalize(await readAlbumOf([zip]));
     expect(before.memories.length).toBe(4);
+    expect(before.pets).toMatchObject([
+      {
+        picture: { width: 60, bytes: expect.any(String) as string },
+        pictureOriginal: { width: 90, bytes: expect.any(String) as string },
+        pictureCrop: { left: 10, top: 20, size: 60, width: 90, height: 90 },
+      },
+      { picture: null, pictureOriginal: null, pictureCrop: null },
+    ]);
     expect(before.memories.every(({ file }) => file?.bytes)).toBe(true);
     expect(before.caricatures).toMatchObject([
       { memoryId: expect.any(Number) as number, savedMemoryId: expect.any(Number) as number },

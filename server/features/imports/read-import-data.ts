@@ -43,6 +43,7 @@ const ITEMS = {
     birthdayOrGotchaDay: Day.nullable(),
     createdAt: Instant,
     picture: File.nullable(),
+    pictureOriginal: File.nullish(),
   }),
   memories: memories.element.extend({
     caption: Text.nullable(),
@@ -173,7 +174,12 @@ export function getFile(item: AlbumItem): ImportFile | null {
   return item.list === 'pets' ? item.value.picture : item.value.file;
 }
 
+/** Also the photo that a pet's picture was cropped from, which is in the same part. */
+export function getFiles(item: AlbumItem): ImportFile[] {
+  const original = item.list === 'pets' ? item.value.pictureOriginal : null;
+  return [getFile(item), original].flatMap((file) => file ?? []);
+}
+
 function getPaths(item: AlbumItem): string[] {
-  const file = getFile(item);
-  return file ? [`file ${file.path}`] : [];
+  return getFiles(item).map(({ path }) => `file ${path}`);
 }

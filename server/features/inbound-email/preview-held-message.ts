@@ -39,13 +39,10 @@ async function previewPhoto(
 ): Promise<string | null> {
   if (photo.length > MAX_UPLOAD_BYTES) return null;
   try {
-    const rendering = { format: 'webp' as const, square: PREVIEW_SIDE };
-    const [square] = await imageDecoder.renderOnce(imageId, 'preview', () =>
-      imageDecoder.withDecodeSlot(ownerId, () =>
-        imageDecoder.render(ownerId, photo, [rendering], 'interactive'),
-      ),
+    const { square } = await imageDecoder.renderOnce(imageId, 'preview', () =>
+      imageDecoder.withDecodeSlot(ownerId, () => imageDecoder.cropSquare(ownerId, photo, PREVIEW_SIDE)),
     );
-    return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
+    return `data:image/webp;base64,${square.toString('base64')}`;
   } catch (error) {
     if (error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError) return null;
     throw error;

@@ -31,6 +31,7 @@ const create = (photo: Uint8Array, client: TestClient = owner) =>
   client.request('POST', '/api/pets', { body: petForm({ name: 'Rex', species: 'dog' }, photo) });
 const edit = (id: string, fields: Record<string, string>, photo?: Uint8Array) =>
   owner.request('PATCH', `/api/pets/${id}`, { body: petForm(fields, photo) });
+const cropOf = (response: TestResponse) => (response.body as Pet).profileImageCrop;
 const pictureOf = (response: TestResponse) => (response.body as Pet).profileImageUrl ?? '';
 
 /** All stored objects of all accounts. */
@@ -114,7 +115,7 @@ describe('a profile picture', () => {
 
   it('counts against the account’s storage until it is replaced', async () => {
     const photo = await makePhoto({ width: 400, height: 400 });
-    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: String(1500 / 1024 ** 3) } });
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: String(10_000 / 1024 ** 3) } });
     owner = await small.signUp();
     const first = await create(photo);
     expect(first.status).toBe(201);
@@ -130,6 +131,78 @@ describe('a profile picture', () => {
   });
 });
 
+describe('the crop of a profile picture', () => {
+  it('is the one that was sent, to the pixel, beside the original', async () => {
+    const photo = await makePhoto({ width: 90, height: 60, format: 'png', orientation: 6 });
+    const response = await owner.request('POST', '/api/pets', {
+      body: petForm({ name: 'Rex', species: 'dog', profileImageCrop: '15,10,30' }, photo),
+    });
+    const crop = cropOf(response);
+    expect(crop).toMatchObject({ left: 15, top: 10, size: 30, width: 90, height: 60 });
+    const { bytes } = await owner.get(pictureOf(response));
+    const { width, height } = await sharp(bytes).metadata();
+    // The boundary of red and blue is at 30, two thirds from the top.
+    const colors = await Promise.all([0.02, 0.62, 0.71, 0.98].map((y) => colorAt(bytes, 0.5, y)));
+    expect([width, height, ...colors]).toEqual([30, 30, 'red', 'red', 'blue', 'blue']);
+    expect((await owner.get(`${crop?.originalUrl}/original`)).bytes).toEqual(photo);
+  });
+
+  it('is proposed by the server, with a preview if wanted', async () => {
+    const photo = await makePhoto({ width: 90, height: 60 });
+    const propose = (fields: Record<string, string>, picture?: Buffer) =>
+      owner.request('POST', '/api/pets/picture-proposal', { body: petForm(fields, picture) });
+    const proposal = await propose({}, photo);
+    expect(proposal.body).toMatchObject({ width: 90, height: 60, size: 60, top: 0, preview: null });
+    const { left } = proposal.body as { left: number };
+    expect(cropOf(await create(photo))).toMatchObject({ left, top: 0, size: 60 });
+    const { body } = await propose({ withPreview: 'true' }, photo);
+    const preview = Buffer.from((body as { preview: string }).preview.split(',')[1] ?? '', 'base64');
+    expect(await sharp(preview).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 });
+    expect((await propose({})).status).toBe(422);
+    expect((await propose({}, Buffer.from('no photo'))).status).toBe(415);
+  });
+
+  it('is adjusted later, from the same original', async () => {
+    const first = await create(await makePhoto({ width: 60, height: 90 }));
+    const { id } = first.body as Pet;
+    await server.drainJobs();
+    const second = await edit(id, { profileImageCrop: '0,50,40' });
+    expect(cropOf(second)).toEqual({ ...cropOf(first), left: 0, top: 50, size: 40 });
+    const { bytes } = await owner.get(pictureOf(second));
+    expect([(await sharp(bytes).metadata()).width, await colorAt(bytes, 0.5, 0.02)]).toEqual([40, 'blue']);
+    await server.drainJobs();
+    expect((await owner.get(pictureOf(first))).status).toBe(404);
+    expect((await owner.get(cropOf(second)?.originalUrl ?? '')).status).toBe(200);
+  });
+
+  it('of a picture without an original is within the picture, which becomes the original', async () => {
+    const first = await create(await makePhoto({ width: 90, height: 90 }));
+    const { id } = first.body as Pet;
+    await server.context.db.execute(
+      `update pets set profile_original_id = null, profile_crop = null where id = '${id}'`,
+    );
+    expect((await owner.get(`/api/pets/${id}`)).body).toMatchObject({ profileImageCrop: null });
+    for (const crop of ['9,9,60', '0,0,30']) {
+      const adjusted = await edit(id, { profileImageCrop: crop });
+      expect(cropOf(adjusted)?.originalUrl).toBe(pictureOf(first));
+      await server.drainJobs();
+      expect((await owner.get(pictureOf(adjusted))).status).toBe(200);
+      expect((await owner.get(pictureOf(first))).status).toBe(200);
+    }
+  });
+
+  it('must be within the picture, and of one', async () => {
+    const pet = await addPet(owner, {}, await makePhoto({ width: 60, height: 90 }));
+    for (const profileImageCrop of ['1,0,60', '0,31,60', '0,0,0', 'all', '0,0', '-1,0,9']) {
+      expect((await edit(pet.id, { profileImageCrop })).status).toBe(422);
+      expect((await edit(pet.id, { profileImageCrop }, await makePhoto())).status).toBe(422);
+    }
+    expect((await edit(pet.id, { profileImageCrop: '' })).body).toEqual(pet);
+    const { id } = await addPet(owner);
+    expect((await edit(id, { profileImageCrop: '0,0,9' })).status).toBe(422);
+  });
+});
+
 describe('replacing a profile picture', () => {
   it('deletes the previous image with its objects', async () => {
     const first = await create(await makePhoto());
@@ -137,7 +210,8 @@ describe('replacing a profile picture', () => {
     await server.drainJobs();
     const response = await edit(id, {}, await makePhoto({ width: 90, height: 60 }));
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ ...(first.body as Pet), profileImageUrl: pictureOf(response) });
+    const { profileImageUrl, profileImageCrop } = response.body as Pet;
+    expect(response.body).toEqual({ ...(first.body as Pet), profileImageUrl, profileImageCrop });
     expect(pictureOf(response)).not.toBe(pictureOf(first));
     await server.drainJobs();
     expect((await owner.get(pictureOf(first))).status).toBe(404);
@@ -157,8 +231,8 @@ describe('replacing a profile picture', () => {
     const shown = await Promise.all(answers.map(async (each) => (await owner.get(pictureOf(each))).status));
     expect(shown.sort()).toEqual([200, 404, 404]);
     expect((await owner.get(profileImageUrl ?? '')).status).toBe(200);
-    // One original and four widths.
-    expect(await objectsIn(server.dataDir)).toHaveLength(empty.length + 5);
+    // One original, its square and four widths of that.
+    expect(await objectsIn(server.dataDir)).toHaveLength(empty.length + 6);
   });
 
   it('keeps the previous image when the edit fails', async () => {
@@ -178,7 +252,7 @@ describe('removing a profile picture', () => {
     await server.drainJobs();
     expect((await edit(pet.id, { removeProfileImage: 'false' })).body).toEqual(pet);
     const response = await edit(pet.id, { removeProfileImage: 'true' });
-    expect(response.body).toEqual({ ...pet, profileImageUrl: null });
+    expect(response.body).toEqual({ ...pet, profileImageUrl: null, profileImageCrop: null });
     await server.drainJobs();
     expect(await objectsIn(server.dataDir)).toEqual(before);
     expect((await edit(pet.id, { removeProfileImage: 'true' })).status).toBe(200);

@@ -12,6 +12,10 @@ export function presentPet(row: PetRow): Pet {
     birthdayOrGotchaDay: row.birthdayOrGotchaDay,
     description: row.description,
     profileImageUrl: row.profileImageId && `/objects/${row.profileImageId}`,
+    profileImageCrop:
+      row.profileOriginalId && row.profileCrop
+        ? { originalUrl: `/objects/${row.profileOriginalId}`, ...row.profileCrop }
+        : null,
     createdAt: row.createdAt.toISOString(),
   };
 }

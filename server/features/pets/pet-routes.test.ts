@@ -149,6 +149,7 @@ describe('POST /api/pets', () => {
       birthdayOrGotchaDay: '2024-02-29',
       description: 'Sleeps.\nPurrs.',
       profileImageUrl: null,
+      profileImageCrop: null,
       createdAt: now.toISOString(),
     });
   });

@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import { PageQuery } from '#shared/pagination';
-import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
+import { CreatePetRequest, PictureProposalRequest, UpdatePetRequest } from '#shared/pet';
 import type { AppContext } from '../../platform/context.ts';
+import { InvalidError } from '../../platform/errors.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { sendList } from '../../platform/http/send-list.ts';
 import { toListPage, toPage } from '../../platform/pagination.ts';
@@ -13,6 +14,9 @@ import { hashRequest } from '../idempotency/with-idempotency-key.ts';
 import { presentPet } from './pet-presenter.ts';
 import { getPet, listPetPage, petCursor } from './pet-queries.ts';
 import { createPet, deletePet, editPet } from './pet-service.ts';
+import { proposeCrop } from './profile-picture.ts';
+
+const NO_PICTURE = 'Please choose a picture file';
 
 export function petRoutes(context: AppContext): Router {
   const { db } = context;
@@ -41,6 +45,14 @@ export function petRoutes(context: AppContext): Router {
       request: idempotent,
     });
     response.status(201).json(presentPet(pet));
+  });
+
+  router.post('/api/pets/picture-proposal', requireUser, receive, async (request, response) => {
+    const { withPreview } = parseBody(request, PictureProposalRequest);
+    const photo = request.file?.buffer;
+    if (!photo) throw new InvalidError(NO_PICTURE, { profileImage: NO_PICTURE });
+    const userId = currentUser(request).id;
+    response.json(await proposeCrop(context, userId, photo, { withPreview: withPreview === 'true' }));
   });
 
   router.patch('/api/pets/:id', requireUser, receive, async (request, response) => {

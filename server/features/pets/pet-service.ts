@@ -8,10 +8,7 @@ import {
   withIdempotencyKey,
   type IdempotentRequest,
 } from '../idempotency/with-idempotency-key.ts';
-import { createVariantsJob } from '../images/create-variants-job.ts';
-import { deleteImage } from '../images/delete-image.ts';
 import { deletePetSearchTerms, replacePetSearchTerms } from '../search/search-term-queries.ts';
-import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
 import { withTextStorage } from '../storage/storage-limit.ts';
 import { lockUser } from '../users/user-queries.ts';
 import {
@@ -23,9 +20,13 @@ import {
   type PetChanges,
   type PetRow,
 } from './pet-queries.ts';
-
-/** In pixels: as large as the widest image variant. */
-const MAX_PROFILE_PICTURE_SIDE = 1600;
+import {
+  commitProfilePicture,
+  deleteProfilePicture,
+  withAdjustedPicture,
+  withProfilePicture,
+  type ProfilePicture,
+} from './profile-picture.ts';
 
 /** @throws UnsupportedImageError, ConflictError or TooLargeError when the account is full, InvalidError for a reused idempotency key */
 export async function createPet(
@@ -37,20 +38,20 @@ export async function createPet(
     request: IdempotentRequest | null;
   },
 ): Promise<PetRow> {
-  const { profileImage: _, ...fields } = form.fields;
+  const { profileImage: _, profileImageCrop: crop, ...fields } = form.fields;
   const find = (db: Db | Tx, id: string) => getPet(db, ownerId, id);
   const created = await findCreated(context, form.request, find);
   if (created) return created;
   await context.diskSpace.requireRoom();
-  return withProfilePicture(context, ownerId, form.photo, (picture) =>
+  return withProfilePicture(context, ownerId, { photo: form.photo, crop }, (picture) =>
     context.db.transaction((tx) =>
       withIdempotencyKey(context, tx, form.request, {
         find,
         async create() {
           await checkPetLimit(tx, ownerId);
-          const profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
+          const columns = picture && (await commitProfilePicture(context, tx, ownerId, picture, null));
           return withTextStorage(context, tx, ownerId, () =>
-            insertPet(tx, { ...fields, ownerId, profileImageId, createdAt: context.clock.now() }),
+            insertPet(tx, { ...fields, ...columns, ownerId, createdAt: context.clock.now() }),
           );
         },
       }),
@@ -72,28 +73,35 @@ export async function editPet(
   id: string,
   form: { fields: z.output<typeof UpdatePetRequest>; photo: Buffer | null },
 ): Promise<PetRow> {
-  const { profileImage: _, removeProfileImage, ...fields } = form.fields;
+  const { profileImage: _, profileImageCrop: crop, removeProfileImage, ...fields } = form.fields;
+  const { photo } = form;
   // Fail before decoding the photo.
-  await getPet(context.db, ownerId, id);
+  const before = await getPet(context.db, ownerId, id);
   await context.diskSpace.requireRoom();
-  return withProfilePicture(context, ownerId, form.photo, (picture) =>
-    context.db.transaction((tx) =>
+  const isAdjusted = crop && !photo && removeProfileImage !== 'true';
+  return isAdjusted
+    ? withAdjustedPicture(context, ownerId, before, crop, save)
+    : withProfilePicture(context, ownerId, { photo, crop }, save);
+
+  function save(picture: ProfilePicture | null): Promise<PetRow> {
+    return context.db.transaction((tx) =>
       // It locks the user, before the pet: see docs/lock-order.md.
       withTextStorage(context, tx, ownerId, async () => {
         const pet = await getPet(tx, ownerId, id, 'update');
         const changes: PetChanges = { ...fields };
-        if (picture || removeProfileImage === 'true') {
-          if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
-          changes.profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
-          changes.awaitsPicture = false;
+        if (picture) Object.assign(changes, await commitProfilePicture(context, tx, ownerId, picture, pet));
+        else if (removeProfileImage === 'true') {
+          await deleteProfilePicture(context, tx, ownerId, pet);
+          Object.assign(changes, { profileImageId: null, profileOriginalId: null, profileCrop: null });
         }
+        if (picture || removeProfileImage === 'true') changes.awaitsPicture = false;
         if (Object.keys(changes).length === 0) return pet;
         const edited = await updatePetRow(tx, ownerId, id, changes);
         if (edited.name !== pet.name) await replacePetSearchTerms(tx, ownerId, id, edited.name);
         return edited;
       }),
-    ),
-  );
+    );
+  }
 }
 
 /** Deletes the pet and its profile picture; its memories stay, without a pet. @throws NotFoundError */
@@ -106,33 +114,6 @@ export function deletePet(
     const pet = await getPet(tx, ownerId, id, 'update');
     await deletePetSearchTerms(tx, ownerId, id);
     await deletePetRow(tx, ownerId, id);
-    if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
+    await deleteProfilePicture(context, tx, ownerId, pet);
   });
-}
-
-/** Crops the photo to a square and stages it while `use` runs. @throws UnsupportedImageError, TooManyRequestsError */
-async function withProfilePicture<Result>(
-  context: AppContext,
-  ownerId: string,
-  photo: Buffer | null,
-  use: (picture: StagedImage | null) => Promise<Result>,
-): Promise<Result> {
-  if (!photo) return use(null);
-  await context.rateLimits.uploadPerUser.consume(ownerId);
-  const { imageDecoder } = context;
-  return imageDecoder.withDecodeSlot(ownerId, async () => {
-    const square = await imageDecoder.cropSquare(ownerId, photo, MAX_PROFILE_PICTURE_SIDE);
-    return stageImage(context, ownerId, square, use);
-  });
-}
-
-async function commitProfilePicture(
-  context: AppContext,
-  tx: Tx,
-  ownerId: string,
-  picture: StagedImage,
-): Promise<string> {
-  const { id: imageId } = await commitStagedImage(context, tx, ownerId, picture);
-  await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId });
-  return imageId;
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { SquareCrop } from '#shared/square-crop';
 import { DecodeTimeoutError, UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { projectRoot } from '../project-root.ts';
 import { makeOrientedJpeg, readQuarters } from '../../testing/oriented-photo.ts';
@@ -265,6 +266,25 @@ describe('decoding only once', () => {
 });
 
 describe('cropping to a square', () => {
+  it('cuts out the wanted square to the pixel, and says what was in the middle of attention', async () => {
+    const dot = {
+      input: { create: { width: 10, height: 10, channels: 3 as const, background: 'black' } },
+      left: 50,
+      top: 20,
+    };
+    const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'white' } })
+      .composite([dot])
+      .png()
+      .toBuffer();
+    const wanted = { left: 50, top: 20, size: 10 };
+    const cropped = await decoder.cropSquare(photo, 1600, wanted);
+    expect(cropped).toMatchObject({ crop: wanted, width: 90, height: 60 });
+    const { channels } = await sharp(cropped.square).stats();
+    expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(20);
+    expect((await decoder.cropSquare(photo, 1600)).crop).toMatchObject({ size: 60, top: 0 });
+    await expect(decoder.cropSquare(photo, 1600, { left: 81, top: 0, size: 10 })).rejects.toThrow();
+  });
+
   it('keeps the salient part, upright and without metadata', async () => {
     const face = await noise(120, 120).png().toBuffer();
     const wall = { create: { width: 900, height: 300, channels: 3 as const, background: 'white' } };
@@ -273,7 +293,8 @@ describe('cropping to a square', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const square = await decoder.cropSquare(photo, 1600);
+    const { square, crop } = await decoder.cropSquare(photo, 1600);
+    expect(crop).toMatchObject({ left: 0, size: 300 });
     const { width, height, format, exif, orientation } = await sharp(square).metadata();
     expect({ width, height, format, exif, orientation }).toEqual({
       width: 300,
@@ -289,7 +310,7 @@ describe('cropping to a square', () => {
 
   it('shrinks large images of every format and never enlarges', async () => {
     const sizeOf = async (bytes: Buffer) => {
-      const { width, height } = await sharp(await decoder.cropSquare(bytes, 400)).metadata();
+      const { width, height } = await sharp((await decoder.cropSquare(bytes, 400)).square).metadata();
       return `${width}x${height}`;
     };
     expect(await sizeOf(await heic())).toBe('400x400');
@@ -480,7 +501,8 @@ function createDecoder(options: Parameters<typeof createImageDecoder>[0] = {}) {
   return {
     ...created,
     inspect: (bytes: Buffer) => created.inspect('owner', bytes),
-    cropSquare: (bytes: Buffer, side: number) => created.cropSquare('owner', bytes, side),
+    cropSquare: (bytes: Buffer, side: number, crop?: SquareCrop) =>
+      created.cropSquare('owner', bytes, side, crop),
     render: (bytes: Buffer, renderings: Rendering[], priority: RenderPriority) =>
       created.render('owner', bytes, renderings, priority),
   };

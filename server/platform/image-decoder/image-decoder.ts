@@ -3,8 +3,10 @@ import { createAccountSlots, type AccountSlots } from '../account-slots.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { createRenderOnce, type RenderOnce } from './render-once.ts';
+import type { SquareCrop } from '#shared/square-crop';
 import type {
   Answer,
+  CroppedSquare,
   InspectedImage,
   Inspection,
   Rendering,
@@ -37,8 +39,16 @@ export type ImageDecoder = {
     bytes: Buffer,
     priority?: 'inspect' | 'background',
   ): Promise<InspectedImage & { tile: Buffer }>;
-  /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError, DecodeTimeoutError */
-  cropSquare(ownerId: string, bytes: Buffer, side: number): Promise<Buffer>;
+  /**
+   * An upright square WebP without metadata. Without a crop, of the largest square around the most salient part.
+   * @throws UnsupportedImageError, DecodeTimeoutError
+   */
+  cropSquare(
+    ownerId: string,
+    bytes: Buffer,
+    maxSide: number,
+    crop?: SquareCrop | null,
+  ): Promise<Omit<CroppedSquare, 'square'> & { square: Buffer }>;
   /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError, DecodeTimeoutError */
   render(
     ownerId: string,
@@ -99,12 +109,11 @@ export function createImageDecoder({
       const { image, tile } = (await perform(ownerId, task, PRIORITY[priority])) as Inspection;
       return { ...image, tile: toBuffer(tile) };
     },
-    async cropSquare(ownerId, bytes, side) {
+    async cropSquare(ownerId, bytes, maxSide, crop = null) {
       await probe(ownerId, bytes);
-      const renderings: Rendering[] = [{ format: 'webp', square: side }];
-      const [square] = await render(ownerId, bytes, renderings, PRIORITY.inspect);
-      if (!square) throw new Error('The decoder returned no square');
-      return square;
+      const task: TaskContent = { kind: 'crop', bytes, crop, maxSide };
+      const cropped = (await perform(ownerId, task, PRIORITY.inspect)) as CroppedSquare;
+      return { ...cropped, square: toBuffer(cropped.square) };
     },
     render: (ownerId, bytes, renderings, priority) => render(ownerId, bytes, renderings, PRIORITY[priority]),
     async close() {

@@ -22,7 +22,8 @@ const UNFINISHED: Record<string, string> = {
   images: `id not in (
     select image_id from memories
     union all select image_id from caricatures where image_id is not null
-    union all select profile_image_id from pets where profile_image_id is not null)`,
+    union all select profile_image_id from pets where profile_image_id is not null
+    union all select profile_original_id from pets where profile_original_id is not null)`,
   'pgboss.job': `state = 'active' and name not like '\\_\\_%'`,
 };
 

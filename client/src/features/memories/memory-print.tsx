@@ -3,6 +3,7 @@ import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { Photo, type PhotoProps } from '../photos/photo.tsx';
 import { SelectionMark } from '../../ui/selection-mark.tsx';
+import { setJustAdded, useIsJustAdded } from './just-added.ts';
 import { useIsSelected } from './selection/selection.ts';
 import { printAspectRatio, printPhotoSizes, printWidthShare } from './grid/grid-layout.ts';
 
@@ -28,6 +29,7 @@ export function Print({
   ...image
 }: PrintProps) {
   const isSelected = useIsSelected(memory.id);
+  const isJustAdded = useIsJustAdded(memory.id);
   const frame = 'rounded-print bg-print p-2 shadow-print';
   const style = widthShare === undefined ? undefined : { width: `${widthShare * 100}%` };
   const photo = (
@@ -58,8 +60,10 @@ export function Print({
         'relative block transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted',
         className,
         isSelected && 'ring-3 ring-accent',
+        isJustAdded && 'animate-settle',
       )}
       style={style}
+      {...(isJustAdded && { onAnimationEnd: () => setJustAdded(null) })}
     >
       {photo}
       {isSelected !== null && <SelectionMark isSelected={isSelected} />}

@@ -24,14 +24,19 @@ const mimi = somePet({ name: 'Mimi', species: 'cat' });
 let sent: Sent[];
 /** The next responses; default: the pet. */
 let answers: (() => Response | Promise<Response>)[];
+/** Of the server, which decodes what jsdom does not. */
+let proposal: () => Response;
+const PREVIEW = 'data:image/webp;base64,AAAA';
 
 setUpComponents();
 beforeEach(() => {
   sent = [];
   answers = [];
+  proposal = () => Response.json({ width: 900, height: 600, left: 200, top: 0, size: 600, preview: PREVIEW });
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     if (method === 'GET')
       return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
+    if (path.endsWith('/picture-proposal')) return proposal();
     sent.push({
       method,
       fields: Object.fromEntries(body as FormData),
@@ -185,6 +190,74 @@ describe('a new pet', () => {
     release(Response.json(mimi));
     await expectClosed();
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the picture', () => {
+  const frame = () => screen.getByRole('application');
+  const shown = (image: HTMLElement | null) => [image?.style.width, image?.style.left, image?.style.top];
+
+  it('is shown as the server proposes, and sent so', async () => {
+    const { press } = await openForm(mimi);
+    choosePicture(new File(['a picture'], 'mimi.heic', { type: 'image/heic' }));
+    const image = await screen.findByAltText<HTMLImageElement>('The picture you chose');
+    expect(image.src).toBe(PREVIEW);
+    expect(shown(image)).toEqual(['150%', `${(-200 / 600) * 100}%`, '0%']);
+    await press('Save Changes');
+    await expectClosed();
+    expect(sent[0]?.fields['profileImageCrop']).toBe('200,0,600');
+  });
+
+  it('is adjusted with the keyboard: what is shown is what is sent', async () => {
+    const { user, press } = await openForm(mimi);
+    choosePicture(new File(['a picture'], 'mimi.heic', { type: 'image/heic' }));
+    await screen.findByAltText('The picture you chose');
+    await press('Adjust');
+    frame().focus();
+    await user.keyboard('{ArrowRight}');
+    expect(shown(frame().querySelector('img'))[1]).toBe(`${(-188 / 600) * 100}%`);
+    await user.keyboard('++{Shift>}{ArrowUp}{/Shift}');
+    await press('Done');
+    await press('Save Changes');
+    await expectClosed();
+    expect(sent[0]?.fields['profileImageCrop']).toBe('241,103,495');
+  });
+
+  it('is adjusted later, from the stored original; Cancel changes nothing', async () => {
+    const profileImageCrop = {
+      originalUrl: '/objects/1',
+      width: 900,
+      height: 600,
+      left: 0,
+      top: 0,
+      size: 300,
+    };
+    const { user, press } = await openForm({ ...mimi, profileImageUrl: '/objects/2', profileImageCrop });
+    await press('Adjust');
+    expect(frame().querySelector('img')?.getAttribute('src')).toMatch(/^\/objects\/1\?w=1600/);
+    frame().focus();
+    await user.keyboard('{ArrowLeft}');
+    await press('Cancel');
+    expect(screen.queryByRole('application')).toBeNull();
+    await press('Save Changes');
+    await expectClosed();
+    expect(sent).toEqual([]);
+    await press('Open');
+    await press('Adjust');
+    frame().focus();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    await press('Done');
+    await press('Save Changes');
+    await expectClosed();
+    expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300' }]);
+  });
+
+  it('that nobody can decode is selected, and cannot be adjusted', async () => {
+    proposal = () => Response.json({ message: 'No' }, { status: 503 });
+    await openForm(mimi);
+    choosePicture(new File(['a picture'], 'mimi.heic', { type: 'image/heic' }));
+    await screen.findByText('mimi.heic is selected. You will see it after saving.');
+    expect(screen.queryByRole('button', { name: 'Adjust' })).toBeNull();
   });
 });
 

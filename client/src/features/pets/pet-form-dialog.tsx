@@ -102,7 +102,7 @@ const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ va
 
 function PetTextFields({ form }: { form: PetForm }) {
   const field = bindFields(form);
-  const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
+  const text = (name: Exclude<keyof PetValues, 'profileImage' | 'profileImageCrop'>) => ({
     ...field(name),
     dir: 'auto' as const,
     autoComplete: 'off',

@@ -12,6 +12,7 @@ const pet: Pet = {
   birthdayOrGotchaDay: '2026-03-01',
   description: 'Steals socks.',
   profileImageUrl: '/objects/01980000-0000-7000-8000-000000000002',
+  profileImageCrop: null,
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 const entriesOf = (form: FormData) => Object.fromEntries(form);

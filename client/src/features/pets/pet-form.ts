@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
-import { CreatePetRequest, type Pet } from '#shared/pet';
+import { CreatePetRequest, formatCrop, type Pet } from '#shared/pet';
+import type { SquareCrop } from '#shared/square-crop';
 import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.tsx';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { useUser } from '../users/current-user.ts';
@@ -32,6 +33,8 @@ const PetValues = z.object({
     .check(z.refine((day) => day === '' || isCalendarDate(day), { error: INVALID_DATE })),
   description: z.string(),
   profileImage: z.custom<ProfilePictureChoice>(),
+  /** Of the chosen picture, or a new one of the stored picture. Null: unchanged, or the server's proposal. */
+  profileImageCrop: z.custom<SquareCrop | null>(),
 });
 export type PetValues = z.input<typeof PetValues>;
 
@@ -72,6 +75,7 @@ export function toPetValues(pet: Pet | null): PetValues {
     birthdayOrGotchaDay: pet?.birthdayOrGotchaDay ?? '',
     description: pet?.description ?? '',
     profileImage: 'unchanged',
+    profileImageCrop: null,
   };
 }
 
@@ -83,7 +87,9 @@ export function toPetFormData(values: PetValues, pet: Pet | null): FormData {
     const text = values[name].trim();
     if (text !== before[name].trim()) form.append(name, text);
   }
-  if (values.profileImage instanceof File) form.append('profileImage', values.profileImage);
-  if (values.profileImage === 'removed') form.append('removeProfileImage', 'true');
+  const { profileImage, profileImageCrop } = values;
+  if (profileImage instanceof File) form.append('profileImage', profileImage);
+  if (profileImage === 'removed') form.append('removeProfileImage', 'true');
+  else if (profileImageCrop) form.append('profileImageCrop', formatCrop(profileImageCrop));
   return form;
 }

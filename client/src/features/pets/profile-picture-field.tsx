@@ -1,12 +1,17 @@
-import { Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
+import { Crop, Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type Pet, PetSpecies } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { describeError, FieldError } from '../../ui/field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { CroppedPicture } from './cropped-picture.tsx';
+import { FramePictureDialog } from './frame-picture-dialog.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
 import type { PetForm, PetValues } from './pet-form.ts';
+import { readChosenPicture, readStoredPicture, type ChosenPicture } from './picture-source.ts';
 
 interface ProfilePictureFieldProps {
   form: PetForm;
@@ -19,7 +24,8 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
     field: { ref, value: choice },
     fieldState: { error },
   } = useController({ control: form.control, name: 'profileImage' });
-  const [undecodable, setUndecodable] = useState<File | null>(null);
+  const { picture, isUndecodable, adjust } = usePicture(form, pet, choice);
+  const [isFraming, setFraming] = useState(false);
   const id = useId();
   const current = pet?.profileImageUrl ?? null;
   const hasPicture = choice instanceof File || (choice === 'unchanged' && current !== null);
@@ -35,17 +41,21 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
       </legend>
       <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-3">
         <div className="w-32 shrink-0 rounded-print bg-print p-2 shadow-print sm:w-auto">
-          {choice instanceof File ? (
-            <FilePreview
-              file={choice}
-              isUndecodable={choice === undecodable}
-              onError={() => setUndecodable(choice)}
-            />
-          ) : (
-            <SavedAvatar form={form} pet={pet} url={choice === 'unchanged' ? current : null} />
-          )}
+          <Preview form={form} pet={pet} picture={picture} isUndecodable={isUndecodable} />
         </div>
         <div className="flex flex-1 flex-col gap-2 sm:gap-0">
+          {hasPicture && !isUndecodable && (
+            <Button
+              variant="secondary"
+              aria-haspopup="dialog"
+              aria-disabled={choice instanceof File && !picture}
+              onClick={() => void adjust().then((isReady) => setFraming(isReady))}
+              className="px-3 sm:mb-2"
+            >
+              <Crop className="size-4.5" />
+              Adjust
+            </Button>
+          )}
           <label
             className={buttonClasses({
               variant: 'secondary',
@@ -85,9 +95,89 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
       </div>
       <FieldError id={id} error={error?.message} />
       <p role="status" className="text-small wrap-anywhere text-muted not-empty:mt-2">
-        {formatStatus(choice, choice === undecodable)}
+        {formatStatus(choice, isUndecodable)}
       </p>
+      {isFraming && picture && (
+        <FramePictureDialog
+          picture={picture}
+          onClose={() => setFraming(false)}
+          onSave={(crop) => {
+            form.setValue('profileImageCrop', crop, { shouldDirty: true });
+            setFraming(false);
+          }}
+        />
+      )}
     </fieldset>
+  );
+}
+
+/** The picture to frame: the chosen one at once, the stored one when it is adjusted. */
+function usePicture(form: PetForm, pet: Pet | null, choice: PetValues['profileImage']) {
+  const [read, setRead] = useState<{ choice: typeof choice; picture: ChosenPicture | null } | null>(null);
+  const crop = useWatch({ control: form.control, name: 'profileImageCrop' });
+  useEffect(() => {
+    if (!(choice instanceof File)) return;
+    const url = URL.createObjectURL(choice);
+    const controller = new AbortController();
+    const { signal } = controller;
+    readChosenPicture(choice, url, form.getValues('profileImageCrop'), signal).then(
+      (chosen) => {
+        if (signal.aborted) return;
+        form.setValue('profileImageCrop', chosen.crop);
+        setRead({ choice, picture: chosen });
+      },
+      () => signal.aborted || setRead({ choice, picture: null }),
+    );
+    return () => {
+      controller.abort();
+      URL.revokeObjectURL(url);
+    };
+  }, [form, choice]);
+  const isRead = read?.choice === choice;
+  return {
+    picture: isRead && read.picture ? { ...read.picture, ...(crop && { crop }) } : null,
+    isUndecodable: isRead && read.picture === null,
+    /** @returns whether there is a picture to adjust */
+    adjust: async (): Promise<boolean> => {
+      if (isRead || !pet || choice instanceof File) return isRead;
+      const stored = await readStoredPicture(pet).catch(() => null);
+      if (!stored) {
+        showToast({
+          title: 'Picture not loaded',
+          description: 'Please try again in a moment.',
+          variant: 'destructive',
+        });
+        return false;
+      }
+      setRead({ choice, picture: stored });
+      return true;
+    },
+  };
+}
+
+interface PreviewProps extends ProfilePictureFieldProps {
+  picture: ChosenPicture | null;
+  isUndecodable: boolean;
+}
+
+function Preview({ form, pet, picture, isUndecodable }: PreviewProps) {
+  const choice = useWatch({ control: form.control, name: 'profileImage' });
+  if (picture && choice !== 'removed')
+    return (
+      <CroppedPicture
+        {...picture}
+        alt={choice instanceof File ? 'The picture you chose' : (pet?.name ?? '')}
+        className="rounded-[2px]"
+      />
+    );
+  if (choice instanceof File)
+    return (
+      <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
+        {isUndecodable ? <Image className="size-8 text-edge" /> : <Spinner />}
+      </div>
+    );
+  return (
+    <SavedAvatar form={form} pet={pet} url={choice === 'unchanged' ? (pet?.profileImageUrl ?? null) : null} />
   );
 }
 
@@ -100,6 +190,7 @@ export function chooseProfilePicture(form: PetForm, file: File | undefined): voi
 
 function setProfilePicture(form: PetForm, choice: PetValues['profileImage']): void {
   form.clearErrors('profileImage');
+  form.setValue('profileImageCrop', null);
   form.setValue('profileImage', choice, { shouldDirty: true });
 }
 
@@ -138,36 +229,4 @@ function validateProfilePicture({ name, type, size }: File): string | null {
   if (!isPicture) return 'Please choose a picture, like a JPEG, PNG or HEIC file';
   if (size > MAX_UPLOAD_BYTES) return 'This picture is larger than 10 MB. Please choose a smaller one';
   return null;
-}
-
-interface FilePreviewProps {
-  file: File;
-  /** Most browsers cannot decode a HEIC. */
-  isUndecodable: boolean;
-  onError: () => void;
-}
-
-function FilePreview({ file, isUndecodable, onError }: FilePreviewProps) {
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const url = URL.createObjectURL(file);
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [file],
-  );
-  return (
-    <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
-      {isUndecodable ? (
-        <Image className="size-8 text-edge" />
-      ) : (
-        <img
-          ref={show}
-          alt="The picture you chose"
-          onError={onError}
-          className="absolute inset-0 size-full object-cover"
-        />
-      )}
-    </div>
-  );
 }

@@ -7,5 +7,5 @@ export type PhotoFile = UppyFile<Meta, Body>;
 export type RemotePhoto = Extract<PhotoFile, { isRemote: true }>;
 export type LocalPhoto = Exclude<PhotoFile, RemotePhoto>;
 
-export const ANOTHER_PHOTO = 'One photo at a time. Remove this one to choose another.';
+export const ANOTHER_PHOTO = 'One photo at a time. Replace this one to choose another.';
 export const NOTICE_MS = 5000;

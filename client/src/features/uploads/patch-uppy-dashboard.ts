@@ -4,6 +4,7 @@ import type ImageEditor from '@uppy/image-editor';
 
 const EDITOR = '[data-uppy-paneltype=FileEditor]';
 const PANELS = `${EDITOR}, [data-uppy-paneltype=PickerPanel]:not([class*='-leave'])`;
+const REPLACE = '.uppy-Dashboard-Item-action--remove';
 const WRONG_ROLES =
   '.uppy-Dashboard-Item[role], label[role=tooltip], .uppy-DashboardTab-btn, .uppy-Dashboard-AddFiles-list, [role=tabpanel]';
 
@@ -33,15 +34,24 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
       dashboard?.closeFileEditor();
     }
   };
+  /** 'Replace' asks for the next photo at once, if it replaces one of this device. */
+  const replace = ({ target: clicked }: MouseEvent) => {
+    const isReplacing = clicked instanceof Element && clicked.closest(REPLACE) !== null;
+    const [file] = uppy.getFiles();
+    if (!isReplacing || !file || file.isRemote) return;
+    requestAnimationFrame(() => target.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.click());
+  };
   const observer = new MutationObserver(patch);
   observer.observe(target, { childList: true, subtree: true, attributeFilter: ['class'] });
   patch();
   target.addEventListener('click', ignoreSecondClick, { capture: true });
+  target.addEventListener('click', replace, { capture: true });
   // The dialog listens on the document.
   window.addEventListener('keydown', closePanel, { capture: true });
   return () => {
     observer.disconnect();
     target.removeEventListener('click', ignoreSecondClick, { capture: true });
+    target.removeEventListener('click', replace, { capture: true });
     window.removeEventListener('keydown', closePanel, { capture: true });
   };
 }

@@ -1,25 +1,33 @@
 import type { HeicPreviewRequest } from './heic-preview-worker.ts';
 
 const WIDTH_PX = 200;
+/** Of the print in the uploader, on screens with two pixels to one. */
+const PREVIEW_SIDE_PX = 1200;
 const QUALITY = 0.8;
 /** Larger photos could exhaust a phone's memory. The server accepts up to 100 megapixels. */
 const MAX_PIXELS = 60_000_000;
 
+export interface PhotoPreviews {
+  /** A small one, which is stored. */
+  thumbnail: string;
+  preview: string;
+}
+
 /**
- * A small upright JPEG as a data URL. Uppy's generator rotates a phone's portrait photo, but keeps its landscape size.
+ * Upright JPEGs as data URLs. Uppy's generator rotates a phone's portrait photo, but keeps its landscape size.
  * @throws if the browser cannot decode the photo
  */
-export async function makeThumbnail(photo: Blob): Promise<string> {
+export async function makePreviews(photo: Blob): Promise<PhotoPreviews> {
   const source = URL.createObjectURL(photo);
   try {
     const image = await loadImage(source);
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width * height > MAX_PIXELS) throw new Error('Too large for a thumbnail');
-    return shrink(image, width, height);
+    return shrinkTwice(image, width, height);
   } catch (error) {
     if (!/^image\/hei[cf]/.test(photo.type)) throw error;
-    const bitmap = await decodeHeicPreview(photo, WIDTH_PX);
-    return shrink(bitmap, bitmap.width, bitmap.height);
+    const bitmap = await decodeHeicPreview(photo, PREVIEW_SIDE_PX);
+    return shrinkTwice(bitmap, bitmap.width, bitmap.height);
   } finally {
     URL.revokeObjectURL(source);
   }
@@ -35,8 +43,15 @@ export function loadImage(source: string): Promise<HTMLImageElement> {
   });
 }
 
-function shrink(image: CanvasImageSource, width: number, height: number): string {
-  const scale = Math.min(1, WIDTH_PX / width);
+function shrinkTwice(image: CanvasImageSource, width: number, height: number): PhotoPreviews {
+  return {
+    thumbnail: shrink(image, width, height, WIDTH_PX / width),
+    preview: shrink(image, width, height, PREVIEW_SIDE_PX / Math.max(width, height)),
+  };
+}
+
+function shrink(image: CanvasImageSource, width: number, height: number, ratio: number): string {
+  const scale = Math.min(1, ratio);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));

@@ -71,6 +71,8 @@ export function addPhotoUpload(
   const { capabilities } = uppy.getState();
   uppy.setState({ capabilities: { ...capabilities, resumableUploads: true } });
   uppy.on('restored', resetRestored);
+  // The same photo may be chosen again.
+  uppy.on('file-added', () => session.storeFinishedPhotoId(null));
   uppy.on('file-removed', () => dispatch({ type: 'reset' }));
   uppy.addUploader(async ([id]) => {
     if (id === undefined || !uppy.getFile(id)) return;
@@ -136,6 +138,7 @@ export function addPhotoUpload(
       if (!isRestored) throw error;
       return void uppy.retryUpload(id);
     }
+    session.storeFinishedPhotoId(id);
     if (!cancelled.aborted) dispatch({ type: 'finished' });
   }
 
@@ -250,6 +253,11 @@ export function addPhotoUpload(
   function resetRestored(): void {
     uppy.setState({ currentUploads: {} });
     for (const file of uppy.getFiles()) {
+      if (file.id === session.finishedPhotoId()) {
+        uppy.removeFile(file.id);
+        uppy.setState({ info: [] });
+        continue;
+      }
       // The browser could not store it, or it is a memory already.
       const isMissing = !canSend(file);
       if (isMissing && !session.storedUploadURL()) {

@@ -12,12 +12,13 @@ const UPLOADING = { title: 'Uploading your photo', description: 'Please keep thi
 const STAGE_TEXTS: Record<UploaderStage, { title: string; description: string }> = {
   choosing: { title: 'Choose the photo', description: 'One photo of up to 10 MB.' },
   chosen: { title: 'Your photo', description: 'You can upload it now.' },
-  'chosen-editable': { title: 'Your photo', description: 'Upload it as it is, or edit it first.' },
-  editing: { title: 'Edit your photo', description: 'Crop, turn or flip it.' },
+  'chosen-editable': { title: 'Your photo', description: 'Upload it as it is, or adjust it first.' },
+  editing: { title: 'Adjust your photo', description: 'Crop, turn or flip it.' },
   uploading: UPLOADING,
   finishing: UPLOADING,
-  failed: { title: 'Not saved yet', description: 'Your photo and text are still here.' },
-  done: { title: 'Your memory is saved', description: 'You can find it in your album.' },
+  // The status bar says whether it went well.
+  failed: { title: 'Your photo', description: 'Your photo and text are still here.' },
+  done: { title: 'Your photo', description: 'This closes by itself.' },
 };
 
 interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage' | 'remoteSources'> {

@@ -140,6 +140,12 @@ async function uploadPhoto() {
   await press('Upload photo');
 }
 
+const refusal = () =>
+  screen
+    .getAllByRole('alert')
+    .filter((alert) => !alert.closest('.photo-uploader'))
+    .map(({ textContent }) => textContent)
+    .join('');
 const expectStage = (expected: UploaderStage) => waitFor(() => expect(stage).toBe(expected));
 const count = (part: string | RegExp) => requests.filter((request) => request.match(part)).length;
 const times = (length: number, each: Answer): Answer[] => Array.from({ length }, () => each);
@@ -289,11 +295,37 @@ describe('the uploader', () => {
     expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
   });
 
+  it('does not offer a photo again that was saved right before the page was left', async () => {
+    answers.set(COMPLETE, [501]);
+    await uploadPhoto();
+    await screen.findByText('Upload failed');
+    await vi.advanceTimersByTimeAsync(1000);
+    // Golden Retriever saves at the click, and again half a second later.
+    await press('Retry upload');
+    await expectStage('done');
+    document.body.replaceChildren();
+    openUploader();
+    await screen.findByRole('button', { name: 'Choose a photo' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stage).toBe('choosing');
+    expect(screen.queryByText('Session restored')).toBeNull();
+  });
+
+  it('says in the drop area why a file was refused, until another is chosen', async () => {
+    openUploader();
+    const input = await waitFor(() => document.querySelector('input.uppy-Dashboard-input') ?? expect.fail());
+    fireEvent.change(input, { target: { files: [new File(['Once'], 'story.txt', { type: 'text/plain' })] } });
+    await waitFor(() => expect(refusal()).toBe('Please choose a photo'));
+    fireEvent.change(input, { target: { files: [new File(['bytes'], 'dog.jpg', { type: 'image/jpeg' })] } });
+    await expectStage('chosen');
+    expect(refusal()).toBe('');
+  });
+
   it('resets when the photo is removed', async () => {
     answers.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await screen.findByText('Upload failed');
-    await press('Remove photo');
+    await press('Replace photo');
     await expectStage('choosing');
     expect(screen.queryByText('Upload failed')).toBeNull();
   });

@@ -37,6 +37,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
   const retry = useRef((_error: unknown) => {});
   const [upload, setUpload] = useState<UploadState>(IDLE);
   const [shown, setShown] = useState<ShownByUppy>('choosing');
+  const [refusal, setRefusal] = useState('');
   const isChosen = shown === 'chosen' || shown === 'chosen-editable';
   const stage = upload.name === 'idle' || !isChosen ? shown : upload.name;
   const { mutateAsync: createUpload } = useMutation({
@@ -52,6 +53,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
     findPhoto: (url, signal) => findPhoto({ url, signal }),
     onState: setUpload,
     onShown: setShown,
+    onRefusal: setRefusal,
   }));
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -64,8 +66,22 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
   return (
     <>
       <div className="relative">
-        <div ref={container} className="photo-uploader" data-upload={upload.name} />
+        <div
+          ref={container}
+          className="photo-uploader"
+          data-upload={upload.name}
+          {...(refusal && { 'data-refused': '' })}
+        />
         <UploadStatus upload={upload} onRetry={(error) => retry.current(error)} />
+        {/* There before its text, so that a screen reader announces it. */}
+        {stage === 'choosing' && (
+          <p
+            role="alert"
+            className="pointer-events-none absolute inset-x-6 bottom-6 text-center font-semibold text-balance text-danger"
+          >
+            {refusal}
+          </p>
+        )}
       </div>
       <UploadErrorMessage upload={upload} />
     </>
@@ -75,6 +91,8 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
 interface Handlers
   extends UploadSteps, RemoteSourceHandlers, Pick<PhotoUploaderProps, 'onCancel' | 'onDone'> {
   onShown: (shown: ShownByUppy) => void;
+  /** Why a file was refused; empty once another one was chosen. */
+  onRefusal: (reason: string) => void;
 }
 
 /** Creates Uppy when the session is locked. @returns the cleanup, which may be called before that */
@@ -98,6 +116,10 @@ function startUploader(
     const unpatch = patchUppyDashboard(container.current, uppy);
     const onCancel = () => handlers().onCancel();
     uppy.on('cancel-all', onCancel);
+    uppy.on('restriction-failed', (_file, error) => {
+      if (uppy.getFiles().length === 0) handlers().onRefusal(error.message);
+    });
+    uppy.on('file-added', () => handlers().onRefusal(''));
     uppy.on('state-update', () => handlers().onShown(shownBy(uppy)));
     end = () => {
       // `destroy` also emits cancel-all, but the user did not cancel.

@@ -24,6 +24,9 @@ export interface UploadSession {
   /** The last signed URL, without its signature. */
   storedUploadURL: () => string | null;
   storeUploadURL: (uploadURL: string | null) => void;
+  /** Uppy's id of a photo that is a memory now: Golden Retriever may not have removed it yet when the page is left. */
+  finishedPhotoId: () => string | null;
+  storeFinishedPhotoId: (id: string | null) => void;
   /** Unlocks the session once Golden Retriever has saved its last change. */
   release: () => void;
 }
@@ -33,11 +36,14 @@ export async function claimUploadSession(ownerId: string): Promise<UploadSession
   const id = `photo-${ownerId}`;
   const release = await lockForThisTab(id, AbortSignal.timeout(SESSION_LOCK_TIMEOUT_MS));
   const uploadURLKey = `${STORAGE_PREFIX}address:${ownerId}`;
+  const finishedKey = `${STORAGE_PREFIX}finished:${ownerId}`;
   return {
     id,
     isShared: release === null,
     storedUploadURL: () => (release ? readStored(uploadURLKey) : null),
     storeUploadURL: (uploadURL) => release && writeStored(uploadURLKey, uploadURL),
+    finishedPhotoId: () => (release ? readStored(finishedKey) : null),
+    storeFinishedPhotoId: (photoId) => release && writeStored(finishedKey, photoId),
     release: () => void setTimeout(() => release?.(), SAVING_MS),
   };
 }

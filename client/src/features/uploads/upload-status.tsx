@@ -27,10 +27,7 @@ export function UploadStatus({ upload, onRetry }: UploadStatusProps) {
       )}
       {upload.name === 'failed' && (
         <>
-          <div className="grow">
-            <p className="font-semibold text-danger">Upload failed</p>
-            <p className="text-muted">Your photo is still here</p>
-          </div>
+          <p className="grow font-semibold text-danger">Upload failed</p>
           {/* The focused button has just disappeared. */}
           <Button
             autoFocus

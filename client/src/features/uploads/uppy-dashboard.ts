@@ -5,7 +5,7 @@ import { isAnimatedImage } from '#shared/animated-image';
 import { readCaptureDate } from '#shared/capture-date';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import { PhotoEditor } from './photo-editor.ts';
-import { loadImage, makeThumbnail } from './photo-thumbnail.ts';
+import { loadImage, makePreviews } from './photo-thumbnail.ts';
 import { withoutAccessToken } from './remote/google-access-tokens.ts';
 import { ANOTHER_PHOTO, NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
@@ -56,6 +56,8 @@ export function createPhotoUppy(
     height: HEIGHT_PX,
     disableThumbnailGenerator: true,
     hideRetryButton: true,
+    // Bytes and seconds; the bar shows the progress.
+    hideProgressDetails: true,
     proudlyDisplayPoweredByUppy: false,
     showLinkToFileUploadResult: false,
     doneButtonHandler: () => steps().onDone(),
@@ -80,17 +82,17 @@ function toStorable(file: PhotoFile): PhotoFile {
   return { ...file, meta: { ...meta, thumbnail }, remote: withoutAccessToken(remote) };
 }
 
-/** Also in the file's meta, for Golden Retriever. */
+/** The thumbnail is in the file's meta, for Golden Retriever. */
 function showThumbnails(uppy: PhotoUppy): void {
-  const show = (id: string, thumbnail: string) => {
+  const show = (id: string, thumbnail: string, preview = thumbnail) => {
     if (!uppy.getFile(id)) return;
     uppy.setFileMeta(id, { thumbnail });
-    uppy.setFileState(id, { preview: thumbnail });
+    uppy.setFileState(id, { preview });
   };
   const make = ({ id, data }: PhotoFile) => {
     if (!(data instanceof Blob)) return;
-    makeThumbnail(data).then(
-      (thumbnail) => show(id, thumbnail),
+    makePreviews(data).then(
+      ({ thumbnail, preview }) => show(id, thumbnail, preview),
       () => {}, // This browser cannot decode it: the file's icon stays.
     );
   };
@@ -99,7 +101,7 @@ function showThumbnails(uppy: PhotoUppy): void {
     for (const file of uppy.getFiles()) {
       const { thumbnail } = file.meta;
       if (typeof thumbnail === 'string') show(file.id, thumbnail);
-      else make(file);
+      make(file);
     }
   });
 }

@@ -40,7 +40,11 @@ export const caricatureRoutes = [
     const { petId, caricatureImageUrl } = completed(call);
     const pet = call.state.pets.find(({ id }) => id === petId);
     if (!pet) throw new FakeError(409, 'The pet of this caricature was deleted.');
-    return Object.assign(pet, { profileImageUrl: caricatureImageUrl });
+    const originalUrl = String(caricatureImageUrl);
+    return Object.assign(pet, {
+      profileImageUrl: caricatureImageUrl,
+      profileImageCrop: { originalUrl, width: 1024, height: 1024, left: 0, top: 0, size: 1024 },
+    });
   }),
   command(`DELETE ${CARICATURES}/:id`, ({ state, params }) =>
     removeById(state.caricatures, params['id'], UNKNOWN),

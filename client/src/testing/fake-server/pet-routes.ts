@@ -1,6 +1,13 @@
-import { CreatePetRequest, Pet, UpdatePetRequest } from '#shared/pet';
+import {
+  CreatePetRequest,
+  Pet,
+  PictureProposal,
+  PictureProposalRequest,
+  UpdatePetRequest,
+} from '#shared/pet';
 import { newId } from './fake-state.ts';
 import { definedOnly, findById, removeById } from './items.ts';
+import { PHOTO } from './photo.ts';
 import { command, list, parseBody, route, type Call } from './route.ts';
 import { somePet } from '../some-pet.ts';
 
@@ -11,10 +18,25 @@ export const petRoutes = [
   route('GET /api/pets/:id', Pet, petOf),
   route('POST /api/pets', Pet, createPet, { status: 201 }),
   route('PATCH /api/pets/:id', Pet, (call) => {
-    const { removeProfileImage, profileImage: _, ...changes } = parseBody(call, UpdatePetRequest);
+    const {
+      removeProfileImage,
+      profileImage: _,
+      profileImageCrop: crop,
+      ...changes
+    } = parseBody(call, UpdatePetRequest);
     const pet = Object.assign(petOf(call), definedOnly(changes));
-    if (removeProfileImage === 'true') pet.profileImageUrl = null;
+    if (removeProfileImage === 'true') Object.assign(pet, { profileImageUrl: null, profileImageCrop: null });
+    else if (crop && pet.profileImageUrl) {
+      const before = pet.profileImageCrop ?? { originalUrl: pet.profileImageUrl, width: 900, height: 600 };
+      pet.profileImageCrop = { ...before, ...crop };
+    }
     return pet;
+  }),
+  route('POST /api/pets/picture-proposal', PictureProposal, (call) => {
+    const { withPreview } = parseBody(call, PictureProposalRequest);
+    const preview =
+      withPreview === 'true' ? `data:image/png;base64,${btoa(String.fromCharCode(...PHOTO))}` : null;
+    return { width: 900, height: 600, left: 200, top: 0, size: 600, preview };
   }),
   command('DELETE /api/pets/:id', ({ state, params: { id } }) => {
     removeById(state.pets, id, UNKNOWN);
@@ -28,7 +50,13 @@ function petOf({ state, params }: Call): Pet {
 }
 
 function createPet(call: Call): Pet {
-  const { profileImage: _, name, species, ...details } = parseBody(call, CreatePetRequest);
+  const {
+    profileImage: _,
+    profileImageCrop: __,
+    name,
+    species,
+    ...details
+  } = parseBody(call, CreatePetRequest);
   const { state } = call;
   const pet = somePet({ id: newId(state), name, species, createdAt: state.now, ...definedOnly(details) });
   state.pets.push(pet);

@@ -7,8 +7,15 @@ import { readCaptureDate } from '#shared/capture-date';
 import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
 import { readBrands } from '#shared/heif-boxes';
 import { readHeifColor } from '#shared/heif-color';
+import type { SquareCrop } from '#shared/square-crop';
 import { decodeHeic } from './decode-heic.ts';
-import { ImageRejectedError, TILE_WIDTH, type Inspection, type Rendering } from './decoder-protocol.ts';
+import {
+  ImageRejectedError,
+  TILE_WIDTH,
+  type CroppedSquare,
+  type Inspection,
+  type Rendering,
+} from './decoder-protocol.ts';
 import { addMissingEnd, areLastRowsWhole } from './jpeg-end.ts';
 import { allocateTiff } from './pixels-with-profile.ts';
 
@@ -48,6 +55,8 @@ const MAX_JPEG_PIXELS = 108_000_000;
 const THUMBHASH_SIDE = 32;
 /** WebP's default effort makes files 5 % smaller, in more than twice the time. */
 const ENCODING = { webp: { quality: 80, effort: 2 }, jpeg: { quality: 92 } };
+/** Enough to find the most salient part. */
+const PROPOSAL_SIDE = 400;
 /** Noise of 1200 x 1200 pixels, the worst case, has less than 300 kB with the last one. */
 const PREVIEW_QUALITIES = [85, 75, 65, 50, 35, 20, 10, 5];
 /** WebP's limit; a copy of a taller image is narrower than asked for. */
@@ -114,6 +123,50 @@ export async function renderImage(bytes: Buffer, renderings: Rendering[]): Promi
   return copies;
 }
 
+/** Upright and without metadata. @throws ImageRejectedError, RangeError when the crop is not within the image */
+export async function cropImage(
+  bytes: Buffer,
+  wanted: SquareCrop | null,
+  maxSide: number,
+): Promise<CroppedSquare> {
+  const image = await open(bytes, await detectType(bytes));
+  const { width, height } = await uprightSize(image);
+  try {
+    const crop = wanted ?? (await proposeCrop(image, { width, height }));
+    const { left, top, size } = crop;
+    if (left + size > width || top + size > height) throw new RangeError('The crop is not within the image');
+    const side = Math.min(size, maxSide);
+    const square = await image
+      .clone()
+      .extract({ left, top, width: size, height: size })
+      .resize(side, side)
+      .webp(ENCODING.webp)
+      .toBuffer();
+    return { crop, width, height, square };
+  } catch (error) {
+    throw error instanceof RangeError ? error : toRejection(error);
+  }
+}
+
+async function proposeCrop(
+  image: Sharp,
+  { width, height }: { width: number; height: number },
+): Promise<SquareCrop> {
+  const size = Math.min(width, height);
+  const side = Math.min(size, PROPOSAL_SIDE);
+  const { info } = await image
+    .clone()
+    .resize(side, side, { fit: 'cover', position: sharp.strategy.attention })
+    .toBuffer({ resolveWithObject: true });
+  // sharp counts how far the image is moved, in pixels of the result.
+  const offset = (moved = 0, room: number) => Math.min(room, Math.round((Math.abs(moved) * size) / side));
+  return {
+    left: offset(info.cropOffsetLeft, width - size),
+    top: offset(info.cropOffsetTop, height - size),
+    size,
+  };
+}
+
 async function renderCopy(image: Sharp, rendering: Rendering): Promise<Buffer> {
   if ('preview' in rendering) return renderPreview(image, rendering);
   const { format } = rendering;
@@ -141,12 +194,7 @@ async function renderPreview(
   return jpeg;
 }
 
-async function resize(image: Sharp, rendering: Exclude<Rendering, { preview: unknown }>): Promise<Sharp> {
-  if ('square' in rendering) {
-    const { width, height } = await uprightSize(image);
-    const side = Math.min(rendering.square, width, height);
-    return image.clone().resize(side, side, { fit: 'cover', position: sharp.strategy.attention });
-  }
+function resize(image: Sharp, rendering: Exclude<Rendering, { preview: unknown }>): Promise<Sharp> | Sharp {
   return rendering.width === null ? image.clone() : resizeTo(image, rendering);
 }
 

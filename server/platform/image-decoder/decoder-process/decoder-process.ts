@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { inspectImage, probeImage, renderImage } from './decode-image.ts';
+import { cropImage, inspectImage, probeImage, renderImage } from './decode-image.ts';
 import { ImageRejectedError, READY, type Answer, type Task } from './decoder-protocol.ts';
 
 // The entry of the decoder process: a file that crashes a decoder must not crash the server. It exits with the server.
@@ -24,6 +24,8 @@ function perform(task: Task): Promise<NonNullable<Answer['result']>> {
       return inspectImage(bytes);
     case 'render':
       return renderImage(bytes, task.renderings);
+    case 'crop':
+      return cropImage(bytes, task.crop, task.maxSide);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MemoryDate } from '#shared/calendar-date';
+import type { SquareCrop } from '#shared/square-crop';
 
 /** Dimensions are those of the upright image, in pixels. */
 export type InspectedImage = {
@@ -37,13 +38,18 @@ export type Rendering =
       quality?: number;
     }
   /** Of exactly this size, cropped around the most salient part. The quality falls until it has at most so many bytes. */
-  | { format: 'jpeg'; preview: { width: number; height: number }; maxBytes: number }
-  /** A square crop around the most salient part, with at most this side. */
-  | { format: 'webp'; square: number };
+  | { format: 'jpeg'; preview: { width: number; height: number }; maxBytes: number };
+
+/** A WebP of `crop`, with the size of the upright image that it is in. */
+export type CroppedSquare = { crop: SquareCrop; width: number; height: number; square: Uint8Array };
 
 /** A probe reads only the header. */
 export type TaskContent = { bytes: Uint8Array } & (
-  { kind: 'probe' } | { kind: 'inspect' } | { kind: 'render'; renderings: Rendering[] }
+  | { kind: 'probe' }
+  | { kind: 'inspect' }
+  | { kind: 'render'; renderings: Rendering[] }
+  /** Without a crop, it is the largest square around the most salient part. */
+  | { kind: 'crop'; crop: SquareCrop | null; maxSide: number }
 );
 export type Task = TaskContent & { id: number };
 
@@ -52,7 +58,7 @@ export const READY = 'ready';
 /** Has one of result, rejected and failed. */
 export type Answer = {
   id: number;
-  result?: 'probed' | Inspection | Uint8Array[];
+  result?: 'probed' | Inspection | Uint8Array[] | CroppedSquare;
   rejected?: RejectionReason;
   failed?: string;
   /** The memory that the process holds after the task. */

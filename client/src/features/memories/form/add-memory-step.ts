@@ -1,2 +1,2 @@
-/** In 'created' the uploader still shows that it is complete. */
+/** In 'created' the uploader still shows that it is complete, and closes itself. */
 export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'created';

@@ -1,4 +1,4 @@
-import { useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { Link } from 'wouter';
 import type { CompletedUpload } from '#shared/memory';
 import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
@@ -12,6 +12,7 @@ import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
+import { setJustAdded } from '../just-added.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import type { NavigableList } from '../details/lightbox-navigation.ts';
 import { useMemoryDialog } from '../details/use-memory-dialog.ts';
@@ -20,6 +21,8 @@ import { MemoryFields } from './memory-fields.tsx';
 import type { AddMemoryStep } from './add-memory-step.ts';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
+/** Long enough to read 'Complete'. */
+const SHOWN_WHEN_COMPLETE_MS = 1200;
 const ERRORS = {
   storage: ['Upload Failed', 'Failed to upload image to storage'],
   memory: ['Error', 'Failed to upload memory'],
@@ -43,6 +46,7 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
   // Creating the memory cannot be canceled, so closing is delayed until the result is known.
   const isCreating = useRef(false);
   const shouldClose = useRef(false);
+  const createdId = useRef<string | null>(null);
 
   const create: ComponentProps<typeof PhotoUploaderDialog>['onUploaded'] = async ({
     uploadURL,
@@ -69,6 +73,7 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
     }
     if (thumbnail !== null) setLocalThumbnail(memory.imageUrl, thumbnail);
     form.reset();
+    createdId.current = memory.id;
     onStep(shouldClose.current ? 'closed' : 'created');
     if (memory.before !== 'none')
       showToast({
@@ -91,9 +96,20 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
         variant: 'success',
       });
   };
+  const closeCreated = () => {
+    setJustAdded(createdId.current);
+    onStep('closed');
+  };
+  const closeItself = useEffectEvent(closeCreated);
+  useEffect(() => {
+    if (step !== 'created') return undefined;
+    const timer = setTimeout(() => closeItself(), SHOWN_WHEN_COMPLETE_MS);
+    return () => clearTimeout(timer);
+  }, [step]);
   const closeUploader = () => {
     if (isCreating.current) shouldClose.current = true;
-    else onStep(step === 'created' ? 'closed' : 'form');
+    else if (step === 'created') closeCreated();
+    else onStep('form');
   };
   const goTo = (step: AddMemoryStep) => {
     setError(null);
@@ -141,7 +157,7 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
         }}
         onFailed={showUploadError}
         onCancel={closeUploader}
-        onDone={() => onStep('closed')}
+        onDone={closeCreated}
       />
       {dialog && <MemoryDialog {...dialog} />}
     </>

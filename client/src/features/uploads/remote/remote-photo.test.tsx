@@ -214,7 +214,7 @@ describe('a photo at a link', () => {
     await openUploader({ source: 'url' });
     await enterLink();
     await screen.findByRole('button', { name: 'Upload photo' });
-    expect(screen.queryByRole('button', { name: /^Edit photo/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Adjust photo/ })).toBeNull();
     expect(stage).toBe('chosen');
   });
 
@@ -303,7 +303,7 @@ describe('a photo at a link', () => {
     transfers = [(socket) => socket.emit('message', progress(10))];
     await uploadLink();
     await waitFor(() => expect(requests).toContain('WS /companion/api/token-1'));
-    await press('Remove photo');
+    await press('Replace photo');
     await waitFor(() => expect(sent).toEqual(['cancel']));
   });
 

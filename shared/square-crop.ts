@@ -1,0 +1,2 @@
+/** In pixels of the upright image. */
+export type SquareCrop = { left: number; top: number; size: number };
