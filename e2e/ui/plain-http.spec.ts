@@ -6,8 +6,11 @@ const HOST = 'memories.local';
 
 /** A name that leads to this machine, but is none of the names that browsers trust without https. */
 const test = base.extend({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] }),
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] }),
+    { scope: 'worker' },
+  ],
 });
 test.use({ serviceWorkers: 'allow' });
 
