@@ -158,7 +158,7 @@ test('a sign-out leaves no shared photo of the person', async ({ page, context }
     () =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open('share-target');
-        opening.onerror = () => reject(opening.error as Error);
+        opening.onerror = () => reject(new Error(opening.error?.message));
         opening.onsuccess = () => {
           const counting = opening.result.transaction('photos').objectStore('photos').count();
           counting.onsuccess = () => resolve(counting.result);

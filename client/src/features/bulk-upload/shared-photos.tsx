@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { SHARED_PARAM, type ShareResult } from '#shared/page-paths';
 import { useSearchParams } from '../../lib/use-search-params.ts';
@@ -35,20 +35,20 @@ export function SharedPhotos({ ownerId, uploader, snapshot }: SharedPhotosProps)
   const [{ shared }, setParams] = useSearchParams(schema);
   const [undecided, setUndecided] = useState<ReceivedPhoto[]>([]);
   const problem = PROBLEMS[shared as ShareResult];
-  const readOnce = useEffectEvent(async (isGone: () => boolean) => {
-    const received = await listReceived(ownerId);
-    if (isGone()) return;
-    setUndecided(received.filter(({ isAccepted }) => !isAccepted));
-    const accepted = received.filter(({ isAccepted }) => isAccepted);
-    if (accepted.length > 0) await uploader.add(accepted.map(toChosenPhoto));
-  });
   useEffect(() => {
     let isGone = false;
-    readOnce(() => isGone).catch(() => undefined);
+    const read = async () => {
+      const received = await listReceived(ownerId);
+      if (isGone) return;
+      setUndecided(received.filter(({ isAccepted }) => !isAccepted));
+      const accepted = received.filter(({ isAccepted }) => isAccepted);
+      if (accepted.length > 0) await uploader.add(accepted.map(toChosenPhoto));
+    };
+    read().catch(() => undefined);
     return () => {
       isGone = true;
     };
-  }, []);
+  }, [ownerId, uploader]);
   useDeletionOfDone(snapshot);
 
   const decide = async (isAdded: boolean) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReceivedPhoto } from './received-photos.ts';
 
 /** More would hide the question below. */
@@ -18,20 +18,23 @@ export function ReceivedThumbnails({ photos }: { photos: ReceivedPhoto[] }) {
 }
 
 function Thumbnail({ file }: { file: File }) {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [file]);
+  const [isBroken, setBroken] = useState(false);
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
   return (
     <span className="block size-16 overflow-hidden rounded-print border border-hairline bg-well">
-      {url !== null && (
+      {!isBroken && (
         <img
-          src={url}
+          ref={show}
           alt={file.name}
           className="size-full object-cover text-transparent"
-          onError={() => setUrl(null)}
+          onError={() => setBroken(true)}
         />
       )}
     </span>
