@@ -1,7 +1,7 @@
 import { paths, SHARED_PARAM, type ShareResult } from '#shared/page-paths';
 import { storeReceived } from './received-photos.ts';
 
-export const MAX_SHARED_PHOTOS = 100;
+const MAX_SHARED_PHOTOS = 100;
 /** The name in the manifest. */
 const FIELD = 'photos';
 
