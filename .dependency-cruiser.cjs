@@ -28,6 +28,8 @@ const publicFiles = [
   'sessions/confirm-identity.tsx',
   'sessions/session-api.ts',
   'sessions/sign-out-api.ts',
+  'share-target/received-photos.ts',
+  'share-target/received-thumbnails.tsx',
   'shares/share-api.ts',
   'shares/share-link.tsx',
   'shares/use-share-link.ts',

@@ -26,6 +26,8 @@ export default defineConfig({
     // No trace: its recorder fetches images, which the Content-Security-Policy refuses with console errors.
     screenshot: 'only-on-failure',
     locale: 'en-US',
+    // Its requests pass by page.route(). installed.spec.ts allows them.
+    serviceWorkers: 'block',
     launchOptions: chromium ? { executablePath: chromium } : {},
   },
   projects: [

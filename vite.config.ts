@@ -7,13 +7,22 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
+import { serviceWorkerPlugin } from './client/build/service-worker-plugin.ts';
 
 /** Keeps the Host header, so that upload URLs lead to Vite and not to the server. */
 const server = { target: `http://127.0.0.1:${process.env['PORT'] ?? 5000}`, changeOrigin: false };
 
 export default defineConfig({
   root: 'client',
-  plugins: [react(), tailwindcss(), importIconFiles(), subsetFonts(), groupChunks(), compressAssets()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    importIconFiles(),
+    subsetFonts(),
+    groupChunks(),
+    compressAssets(),
+    serviceWorkerPlugin(),
+  ],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -24,6 +24,13 @@ export const paths = {
   flipbook: '/flipbook/:bookId',
 } as const;
 
+/** Where a phone's share sheet posts photos, as the manifest says: the service worker answers, the server only without it. */
+export const SHARE_TARGET = '/share-target';
+
+/** Parameter of the page for many, after a share: how many photos came, or why none did. */
+export const SHARED_PARAM = 'shared';
+export type ShareResult = 'stored' | 'failed' | 'too-many' | 'no-worker';
+
 const PATTERNS = Object.values(paths).map(
   (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
 );

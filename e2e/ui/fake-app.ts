@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { FakeServer, formFields } from '../../client/src/testing/fake-server/fake-server.ts';
 import { clientFiles } from '../../server/platform/http/client-files.ts';
+import { shareTargetRoutes } from '../../server/platform/http/share-target.ts';
 import { securityHeaders } from '../../server/platform/http/security-headers.ts';
 
 const SESSION_COOKIE = 'mems.sid';
@@ -15,7 +16,7 @@ const headers = securityHeaders(
   } as Parameters<typeof securityHeaders>[0],
   null,
 );
-const client = clientFiles(join(import.meta.dirname, '../../dist/client'), SESSION_COOKIE);
+export const CLIENT_FOLDER = join(import.meta.dirname, '../../dist/client');
 
 export interface FakeApp {
   origin: string;
@@ -26,6 +27,8 @@ export interface FakeApp {
   untilListening(): Promise<void>;
   /** Sends an event to the open pages. */
   emit(event: 'change' | 'refresh' | 'end', data: object): void;
+  /** Serves another build of the client from now on. */
+  deploy(folder: string): void;
   /** Ends the event streams of the open pages without a word, as a proxy does. */
   breakStreams(): void;
   close(): Promise<void>;
@@ -58,16 +61,17 @@ export async function startFakeApp(): Promise<FakeApp> {
     }
   };
 
+  let client = clientFiles(CLIENT_FOLDER, SESSION_COOKIE);
   const app = express();
-  app.use(headers);
+  app.use(headers, shareTargetRoutes());
   app.use(express.json(), express.raw({ type: 'multipart/form-data', limit: '20mb' }));
   app.use((request, response, next) =>
     /^\/(api|objects|uploads)\//.test(request.path) ? void answer(request, response, next) : next(),
   );
-  app.use((request, _response, next) => {
+  app.use((request, response, next) => {
     request.headers.cookie = server.state.isSignedIn ? `${SESSION_COOKIE}=fake` : '';
-    next();
-  }, client);
+    client(request, response, next);
+  });
 
   const listener = createServer(app).listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -82,6 +86,9 @@ export async function startFakeApp(): Promise<FakeApp> {
     },
     emit: (event, data) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    deploy: (folder) => {
+      client = clientFiles(folder, SESSION_COOKIE);
     },
     breakStreams: () => {
       for (const stream of streams) stream.end();

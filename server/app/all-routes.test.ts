@@ -212,6 +212,8 @@ const EXPECTED: Record<string, Answers> = {
   'GET /companion/dropbox/thumbnail/:id': OWN_AT_VENDOR,
   'POST /companion/dropbox/get/:id': OWN_AT_VENDOR,
   'GET /companion/report-sign-in.js': publicly(200),
+  // Of a phone's share sheet, without a service worker: stores nothing.
+  'POST /share-target': publicly(303),
   'GET /{*path}': publicly(200),
 };
 
@@ -221,6 +223,7 @@ const WITHOUT_LIMIT_OF_VISITORS = [
   'GET /api/health/ready',
   'GET /.well-known/change-password',
   'GET /api/config',
+  'POST /share-target',
   'GET /{*path}',
 ];
 /** Not among the writes of an account, which are limited as a whole. */
@@ -230,6 +233,7 @@ const OTHER_LIMITS: Record<string, string> = {
   'POST /api/objects/upload': 'uploads a minute, and open ones',
   'POST /api/memories/complete-upload': 'its upload',
   'PUT /api/imports/:id/chunks/:number': 'its import',
+  'POST /share-target': 'reads and stores nothing',
 };
 
 type Route = { method: string; path: string };

@@ -56,6 +56,7 @@ import { refuseOtherHosts } from '../platform/http/own-host.ts';
 import { createProxyWarnings } from '../platform/http/proxy-warnings.ts';
 import { requestLog } from '../platform/http/request-log.ts';
 import { refuseOtherSites } from '../platform/http/same-site.ts';
+import { shareTargetRoutes } from '../platform/http/share-target.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import { storeLastSeen } from '../features/sessions/last-seen-middleware.ts';
 import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
@@ -119,6 +120,7 @@ export function createApp(
     }),
     configRoutes(context),
     fontRoutes(),
+    shareTargetRoutes(),
   );
   app.use(SIGNED_PATHS, visitorLimits.refused);
   app.use(

@@ -33,6 +33,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => eraseVendorSignInsWhenSignedOut(queryClient), []);
   useEffect(() => checkRestoredPages(queryClient), []);
   useEffect(() => watchEmailVerification(queryClient), []);
+  useEffect(() => installAppLater(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
@@ -41,6 +42,24 @@ export function Providers({ children }: { children: ReactNode }) {
       <Toasts />
     </QueryClientProvider>
   );
+}
+
+/** After the page, with which its files would compete. @returns the cleanup */
+function installAppLater(): () => void {
+  let cleanUp = () => {};
+  // Without https there are no service workers.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return cleanUp;
+  let isGone = false;
+  const install = async () => {
+    const installation = await import('./installation.ts').catch(() => null);
+    if (!isGone && installation) cleanUp = installation.installApp(queryClient);
+  };
+  if (document.readyState === 'complete') void install();
+  else window.addEventListener('load', () => void install(), { once: true });
+  return () => {
+    isGone = true;
+    cleanUp();
+  };
 }
 
 function Toasts() {

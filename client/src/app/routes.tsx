@@ -3,13 +3,12 @@ import { Redirect, Route, Switch } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { User } from '#shared/user';
 import { isKnownVisitor, useUser } from '../features/users/current-user.ts';
-import { UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { PageLayout } from './page-layout.tsx';
 import { PublicHeader } from './public-header.tsx';
+import { UnreachableScreen } from './unreachable-screen.tsx';
 
 function page<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, FunctionComponent<Props>>>,
@@ -64,16 +63,7 @@ export function Routes() {
       </main>
     );
   }
-  if (user === undefined) {
-    return (
-      <main className="mx-auto max-w-xl px-5 py-32">
-        <h1 className="sr-only">Mems Are Forever</h1>
-        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          {UNREACHABLE}
-        </ErrorNotice>
-      </main>
-    );
-  }
+  if (user === undefined) return <UnreachableScreen onRetry={() => void refetch()} isRetrying={isFetching} />;
   const publicHeader = <PublicHeader />;
   return (
     <PageLayout

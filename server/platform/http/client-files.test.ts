@@ -18,6 +18,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/app.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/plain.css'), 'p { color: red }');
+  writeFileSync(join(folder, 'service-worker.js'), 'worker');
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
   writeFileSync(
     join(folder, 'index.html'),
     '<html><head><script type="module" src="/assets/app.js"></script></head>',
@@ -64,6 +66,22 @@ it('sends the script itself to others, and files without a copy to all', async (
   const style = await get('/assets/plain.css', 'br');
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
   expect(await style.text()).toBe('p { color: red }');
+});
+
+it('sends the service worker without a time to live, and the manifest with its type', async () => {
+  const worker = await get('/service-worker.js', 'gzip');
+  expect(Object.fromEntries(worker.headers)).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  const manifest = await get('/manifest.webmanifest', 'gzip');
+  expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+});
+
+it('has the plain shell for the service worker, which says nothing of a session', async () => {
+  const shell = await (await fetch(`${origin}/index.html`)).text();
+  expect(shell).toContain('src="/assets/app.js"');
+  expect(shell).not.toContain('data-signed-out');
 });
 
 it('links pages to their code, and to the data that they need with or without a session', async () => {

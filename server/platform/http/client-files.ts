@@ -18,7 +18,16 @@ export function clientFiles(folder: string, sessionCookie: string): Router {
     preferBrotli(assets),
     express.static(assets, { immutable: true, maxAge: '1y', fallthrough: false }),
   );
-  router.use(express.static(folder, { index: false, maxAge: 0 }));
+  router.use(
+    express.static(folder, {
+      index: false,
+      maxAge: 0,
+      setHeaders: (response, path) => {
+        // Browsers and proxies must not keep an app from updating.
+        if (path.endsWith('service-worker.js')) response.setHeader('Cache-Control', 'no-cache');
+      },
+    }),
+  );
 
   router.get('/{*path}', (request, response) => {
     // A path with an extension is a missing file.

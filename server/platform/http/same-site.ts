@@ -10,8 +10,13 @@ export function isSafeMethod(method: string): boolean {
   return SAFE_METHODS.has(method);
 }
 
-/** Authenticated by a signature or token instead of the cookie. */
-const COOKIELESS_PATHS = [/^\/uploads\//, /^\/unsubscribe\//, /^\/api\/(sms|email)\/incoming$/];
+/** Authenticated by a signature or token instead of the cookie, or without an effect, as the share sheet's. */
+const COOKIELESS_PATHS = [
+  /^\/uploads\//,
+  /^\/unsubscribe\//,
+  /^\/api\/(sms|email)\/incoming$/,
+  /^\/share-target$/,
+];
 
 /** Prevents CSRF: rejects unsafe methods from other sites. Clients that are not browsers send no origin. */
 export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {

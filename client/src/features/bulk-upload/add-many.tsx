@@ -23,6 +23,7 @@ import { isFileTransfer } from './is-file-transfer.ts';
 import type { BulkUploader } from './queue/bulk-uploader.ts';
 import { nameOf, type ChosenFile } from './queue/queued-photo.ts';
 import { PhotoList } from './photo-list.tsx';
+import { SharedPhotos } from './shared-photos.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useBulkUploader, useUploaderSnapshot } from './use-bulk-uploader.ts';
 
@@ -36,10 +37,19 @@ export function AddMany({ ownerId }: { ownerId: string }) {
         reason.
       </ErrorNotice>
     );
-  return <Uploading uploader={uploader} />;
+  return <Uploading ownerId={ownerId} uploader={uploader} />;
 }
 
-function Uploading({ uploader }: { uploader: BulkUploader }) {
+function HttpsNote() {
+  return (
+    <p className="mb-8 text-small text-muted sm:mb-10">
+      Over https you could install Mems Are Forever on your phone, share photos to it and open it offline.
+      This page would also know before sending which photos are in your album already, and keep the screen on.
+    </p>
+  );
+}
+
+function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploader }) {
   const client = useQueryClient();
   const snapshot = useUploaderSnapshot(uploader);
   const [isReading, setReading] = useState(false);
@@ -88,6 +98,10 @@ function Uploading({ uploader }: { uploader: BulkUploader }) {
   return (
     <>
       <DropOverlay />
+      {!window.isSecureContext && <HttpsNote />}
+      {'serviceWorker' in navigator && (
+        <SharedPhotos ownerId={ownerId} uploader={uploader} snapshot={snapshot} />
+      )}
       {archive && (
         <ArchivePreview
           archive={archive}
@@ -107,12 +121,6 @@ function Uploading({ uploader }: { uploader: BulkUploader }) {
         isCompact={snapshot.total > 0}
       />
       <PetForAll uploader={uploader} />
-      {!window.isSecureContext && (
-        <p className="mt-6 text-small text-muted">
-          Over https this page would also know before sending which photos are in your album already, and keep
-          the screen on.
-        </p>
-      )}
       <BatchListSection uploader={uploader} isSending={isSending} />
       {snapshot.total > 0 && <PhotoList photos={snapshot.photos} counts={snapshot.counts} />}
     </>

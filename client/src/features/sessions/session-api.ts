@@ -87,7 +87,14 @@ export function watchEmailVerification(queryClient: QueryClient): () => void {
 
 /** On sign-out: what was typed in this tab, and photos that were not sent. Visitors have none, and do not load this code. */
 export async function discardUnsaved(): Promise<void> {
-  await Promise.all([discardDrafts(), eraseUploadSessions()]);
+  await Promise.all([discardDrafts(), eraseUploadSessions(), eraseReceivedPhotos()]);
+}
+
+/** Of a share sheet. Without a service worker there are none. */
+async function eraseReceivedPhotos(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const received = await import('../share-target/received-photos.ts').catch(() => null);
+  await received?.eraseReceivedOfReceiver().catch(() => undefined);
 }
 
 async function discardDrafts(): Promise<void> {

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { ReceivedThumbnails } from '../features/share-target/received-thumbnails.tsx';
+import {
+  acceptReceived,
+  deleteReceived,
+  findReceiver,
+  listReceived,
+  type ReceivedPhoto,
+} from '../features/share-target/received-photos.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { PublicHeader } from './public-header.tsx';
+
+interface OfflineScreenProps {
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** What the installed app can do without its server. */
+export function OfflineScreen({ onRetry, isRetrying }: OfflineScreenProps) {
+  const isOffline = !navigator.onLine;
+  const title = isOffline ? 'You are offline' : "Mems Are Forever can't be reached";
+  usePageTitle(title);
+  return (
+    <>
+      <PublicHeader />
+      <main id="main" tabIndex={-1}>
+        <MessagePage title={title}>
+          <p className="text-lead text-muted">
+            Your memories are safe. They are here again as soon as{' '}
+            {isOffline ? 'you are back online' : 'the server answers'}.
+          </p>
+          <p>
+            Photos that you share to Mems Are Forever from your phone wait on this device, and come in then.
+          </p>
+          <WaitingPhotos />
+          <Button variant="secondary" onClick={onRetry} isPending={isRetrying} pendingText="Trying again...">
+            Try again
+          </Button>
+        </MessagePage>
+      </main>
+    </>
+  );
+}
+
+/** Of the account that was signed in last. Of nobody's photos only their number is shown: anyone may hold the device. */
+function WaitingPhotos() {
+  const [receiver, setReceiver] = useState<string | null>(null);
+  const [photos, setPhotos] = useState<ReceivedPhoto[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    const read = async () => {
+      const account = await findReceiver();
+      const listed = await listReceived(account);
+      if (isGone) return;
+      setReceiver(account);
+      setPhotos(listed);
+    };
+    read().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  if (photos.length === 0) return null;
+  const undecided = photos.filter(({ isAccepted }) => !isAccepted);
+  const canAccept = receiver !== null && undecided.length > 0;
+  const accept = async (ownerId: string) => {
+    await acceptReceived(
+      undecided.map(({ id }) => id),
+      ownerId,
+    );
+    setPhotos(await listReceived(ownerId));
+  };
+  const discard = async () => {
+    await deleteReceived(undecided.map(({ id }) => id));
+    setPhotos(await listReceived(receiver));
+  };
+  return (
+    <section aria-label="Shared photos" className="w-full space-y-4 border-l-2 border-sage py-1 pl-5">
+      <p role="status">{describe(photos.length, undecided.length, receiver !== null)}</p>
+      {receiver !== null && <ReceivedThumbnails photos={photos} />}
+      {canAccept && (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void accept(receiver)}>Add when online</Button>
+          <Button variant="quiet" onClick={() => void discard()}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function describe(count: number, undecided: number, isSignedIn: boolean): string {
+  const photos = count === 1 ? '1 shared photo' : `${count} shared photos`;
+  const wait = count === 1 ? 'waits' : 'wait';
+  if (!isSignedIn) return `${photos} ${wait} here until you sign in, for a day.`;
+  if (undecided > 0) return `${photos} ${wait} here. Add ${count === 1 ? 'it' : 'them'} to your album?`;
+  return `${photos} ${wait} here, and ${count === 1 ? 'is' : 'are'} added when you are back online.`;
+}

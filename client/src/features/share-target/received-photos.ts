@@ -1,0 +1,126 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+
+/* Photos from a phone's share sheet, with their bytes: nobody can choose them again. The service worker stores them, pages read them. */
+
+const DATABASE = 'share-target';
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+export interface ReceivedPhoto {
+  id: number;
+  /** The account that was signed in then, or that took them; null if nobody was. No other account sees them. */
+  ownerId: string | null;
+  /** Its owner said that it is to be added. Other sites can post here, too, so nothing is added without that. */
+  isAccepted: boolean;
+  receivedAt: number;
+  file: File;
+}
+
+/** A File that was stored comes back without its name in some browsers. */
+interface StoredPhoto extends Omit<ReceivedPhoto, 'file'> {
+  bytes: Blob;
+  name: string;
+  lastModified: number;
+}
+
+interface ReceivedSchema extends DBSchema {
+  photos: { key: number; value: StoredPhoto };
+  /** The account that is signed in, for the service worker, which cannot ask the server offline. */
+  account: { key: 'current'; value: string };
+}
+
+/** All of them, or none if the browser has no room. */
+export async function storeReceived(files: File[], now = Date.now()): Promise<void> {
+  await withDatabase(async (db) => {
+    const transaction = db.transaction(['photos', 'account'], 'readwrite');
+    const ownerId = (await transaction.objectStore('account').get('current')) ?? null;
+    const photos = transaction.objectStore('photos');
+    const added = files.map((file) => {
+      const { name, lastModified } = file;
+      const photo: Omit<StoredPhoto, 'id'> = {
+        ownerId,
+        isAccepted: false,
+        receivedAt: now,
+        bytes: file,
+        name,
+        lastModified,
+      };
+      // The store gives the id.
+      return photos.add(photo as StoredPhoto);
+    });
+    await Promise.all([...added, transaction.done]);
+  });
+}
+
+/** Those that an account may see, and of nobody. Deletes the old ones of all accounts. */
+export async function listReceived(ownerId: string | null, now = Date.now()): Promise<ReceivedPhoto[]> {
+  return withDatabase(async (db) => {
+    const all = await db.getAll('photos');
+    const isOld = ({ receivedAt }: StoredPhoto) => receivedAt < now - MAX_AGE_MS;
+    await Promise.all(all.filter(isOld).map(({ id }) => db.delete('photos', id)));
+    return all
+      .filter((photo) => !isOld(photo) && (photo.ownerId === null || photo.ownerId === ownerId))
+      .map(toReceived);
+  });
+}
+
+function toReceived({ bytes, name, lastModified, ...photo }: StoredPhoto): ReceivedPhoto {
+  return { ...photo, file: new File([bytes], name, { lastModified, type: bytes.type }) };
+}
+
+/** @returns those that were not discarded or taken in another page */
+export async function acceptReceived(ids: number[], ownerId: string): Promise<ReceivedPhoto[]> {
+  return withDatabase(async (db) => {
+    const { store, done } = db.transaction('photos', 'readwrite');
+    const accepted: StoredPhoto[] = [];
+    for (const id of ids) {
+      const photo = await store.get(id);
+      if (!photo || (photo.ownerId !== null && photo.ownerId !== ownerId)) continue;
+      accepted.push({ ...photo, ownerId, isAccepted: true });
+    }
+    await Promise.all([...accepted.map((photo) => store.put(photo)), done]);
+    return accepted.map(toReceived);
+  });
+}
+
+export async function deleteReceived(ids: number[]): Promise<void> {
+  await withDatabase(async (db) => {
+    const { store, done } = db.transaction('photos', 'readwrite');
+    await Promise.all([...ids.map((id) => store.delete(id)), done]);
+  });
+}
+
+export async function setReceiver(userId: string | null): Promise<void> {
+  await withDatabase(async (db) => {
+    if (userId === null) await db.delete('account', 'current');
+    else await db.put('account', userId, 'current');
+  });
+}
+
+export async function findReceiver(): Promise<string | null> {
+  return withDatabase(async (db) => (await db.get('account', 'current')) ?? null);
+}
+
+/** On sign-out. Those of other accounts, and of nobody, stay. */
+export async function eraseReceivedOfReceiver(): Promise<void> {
+  const userId = await findReceiver();
+  if (userId === null) return;
+  const photos = await listReceived(userId);
+  await deleteReceived(photos.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
+  await setReceiver(null);
+}
+
+async function withDatabase<Result>(
+  work: (db: IDBPDatabase<ReceivedSchema>) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDB<ReceivedSchema>(DATABASE, 1, {
+    upgrade(database) {
+      database.createObjectStore('photos', { keyPath: 'id', autoIncrement: true });
+      database.createObjectStore('account');
+    },
+  });
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
