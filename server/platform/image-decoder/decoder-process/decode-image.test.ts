@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { displayP3Heic, makeAvif, withBrands, withNumbers } from '../../../testing/heif-photos.ts';
+import { asGrid, displayP3Heic, makeAvif, withBrands, withNumbers } from '../../../testing/heif-photos.ts';
 import { makePhoto } from '../../../testing/photos.ts';
 import { inspectImage, renderImage } from './decode-image.ts';
 
@@ -62,6 +62,60 @@ describe('colors of a HEIC', () => {
   ])('are converted from the numbers of %s', async (_name, numbers, expected) => {
     const heic = withNumbers(await displayP3Heic(), numbers);
     for (const copy of await colorsOf(heic, QUARTERS)) expectNear(copy, expected, 3);
+  });
+
+  it('are converted as its tiles say, if the grid of them has no colors', async () => {
+    const grid = asGrid(await displayP3Heic());
+    const numbered = asGrid(withNumbers(await displayP3Heic(), { primaries: 12, transfer: 13 }));
+    for (const heic of [grid, numbered])
+      for (const copy of await colorsOf(heic, [...QUARTERS, [112, 10], [48, 112]]))
+        expectNear(copy, [...P3, P3[1] ?? [0, 0, 0], P3[2] ?? [0, 0, 0]], 3);
+  });
+
+  // The expected values are those that Chromium 156 draws of the same pixels in an AVIF.
+  it.each<[string, { primaries: number; transfer: number }, Color[]]>([
+    [
+      'BT.2020',
+      { primaries: 9, transfer: 14 },
+      [
+        [236, 105, 70],
+        [0, 177, 62],
+        [128, 128, 128],
+      ],
+    ],
+    [
+      'PQ',
+      { primaries: 9, transfer: 16 },
+      [
+        [255, 0, 0],
+        [0, 241, 0],
+        [132, 132, 132],
+      ],
+    ],
+    [
+      'HLG',
+      { primaries: 9, transfer: 18 },
+      [
+        [230, 76, 55],
+        [0, 153, 48],
+        [99, 99, 99],
+      ],
+    ],
+    [
+      'HLG with Display P3 primaries',
+      { primaries: 12, transfer: 18 },
+      [
+        [204, 91, 56],
+        [37, 148, 53],
+        [99, 99, 99],
+      ],
+    ],
+  ])('are shown as browsers show %s', async (_name, numbers, expected) => {
+    for (const heic of [
+      withNumbers(await displayP3Heic(), numbers),
+      asGrid(withNumbers(await displayP3Heic(), numbers)),
+    ])
+      for (const copy of await colorsOf(heic, QUARTERS)) expectNear(copy, expected, 4);
   });
 
   it('are those of sRGB if its profile is damaged', async () => {
