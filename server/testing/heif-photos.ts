@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { contentOf, readBoxes, readMetaBoxes } from '#shared/heif-boxes';
+import { box, uint32 } from './heif-box.ts';
 import { projectRoot } from '../platform/project-root.ts';
 
 /** 64 x 64 pixels in Display P3: orange at the left top, green at the right top, gray at the right bottom. */
@@ -21,23 +22,10 @@ export function withNumbers(heic: Buffer, { primaries, transfer }: Numbers): Buf
   return changed;
 }
 
-function box(type: string, ...content: Buffer[]): Buffer {
-  const header = Buffer.alloc(8);
-  header.writeUInt32BE(8 + Buffer.concat(content).length);
-  header.write(type, 4, 'latin1');
-  return Buffer.concat([header, ...content]);
-}
-
 const NO_FLAGS = Buffer.alloc(4);
 const VERSION_1 = Buffer.from([1, 0, 0, 0]);
 const TILES = [1, 2, 3, 4];
 const GRID = 5;
-
-const uint32 = (...values: number[]) => {
-  const bytes = Buffer.alloc(4 * values.length);
-  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index);
-  return bytes;
-};
 
 /** As phones write it: a grid of four tiles, each of them this image. Only the tiles have its colors. */
 export function asGrid(heic: Buffer): Buffer {
