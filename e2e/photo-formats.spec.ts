@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { signInAsNewUser } from './users.ts';
-import { animatedGif, datedPhoto, heicPhoto } from './photo-files.ts';
+import { animatedAvif, animatedGif, datedPhoto, heicPhoto } from './photo-files.ts';
 import { choosePhoto, cropSquare, finishUpload, openUploader, uploaderDialog } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -33,23 +33,25 @@ test('a HEIC without a type is previewed, and becomes a memory that every browse
   await expect.poll(() => widthOf(picture), { timeout: 20_000 }).toBeGreaterThan(300);
 });
 
-test('an animated GIF plays in the dialog', async ({ page }) => {
-  await openUploader(page);
-  await choosePhoto(page, await animatedGif());
-  await page.getByRole('button', { name: 'Upload photo' }).click();
-  await finishUpload(page);
-  await page.getByRole('button', { name: /^Open / }).click();
-  const picture = page.getByRole('dialog').getByRole('img');
-  await expect(picture).toHaveAttribute('src', /^\/objects\/[0-9a-f-]+$/);
-  await expect(picture).not.toHaveAttribute('srcset');
-  const frames = await picture.evaluate(async (image: HTMLImageElement) => {
-    const bytes = await (await fetch(image.src)).arrayBuffer();
-    const decoder = new ImageDecoder({ data: bytes, type: 'image/gif' });
-    await decoder.tracks.ready;
-    return decoder.tracks.selectedTrack?.frameCount;
+for (const animation of [animatedGif, animatedAvif])
+  test(`an animation plays in the dialog: ${animation.name}`, async ({ page }) => {
+    await openUploader(page);
+    const photo = await animation();
+    await choosePhoto(page, photo);
+    await page.getByRole('button', { name: 'Upload photo' }).click();
+    await finishUpload(page);
+    await page.getByRole('button', { name: /^Open / }).click();
+    const picture = page.getByRole('dialog').getByRole('img');
+    await expect(picture).toHaveAttribute('src', /^\/objects\/[0-9a-f-]+$/);
+    await expect(picture).not.toHaveAttribute('srcset');
+    const frames = await picture.evaluate(async (image: HTMLImageElement, type) => {
+      const bytes = await (await fetch(image.src)).arrayBuffer();
+      const decoder = new ImageDecoder({ data: bytes, type });
+      await decoder.tracks.ready;
+      return decoder.tracks.selectedTrack?.frameCount;
+    }, photo.mimeType);
+    expect(frames).toBe(2);
   });
-  expect(frames).toBe(2);
-});
 
 for (const format of ['jpeg', 'png', 'webp'] as const)
   test(`an edited ${format} keeps its capture date`, async ({ page }) => {
