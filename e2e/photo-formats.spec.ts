@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { signInAsNewUser } from './users.ts';
 import { animatedAvif, animatedGif, datedPhoto, heicPhoto } from './photo-files.ts';

@@ -520,8 +520,9 @@ type RecordingWindow = typeof window & { sentPhoto?: Blob };
 
 /** Runs in the page, before its own code. */
 function recordSentPhotos(): void {
-  const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function (body) {
+  type Send = (this: XMLHttpRequest, body?: Document | XMLHttpRequestBodyInit | null) => void;
+  const send = Reflect.get(XMLHttpRequest.prototype, 'send') as Send;
+  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
     if (body instanceof Blob) (window as RecordingWindow).sentPhoto = body;
     send.call(this, body);
   };
