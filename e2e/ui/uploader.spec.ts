@@ -521,7 +521,7 @@ type RecordingWindow = typeof window & { sentPhoto?: Blob };
 /** Runs in the page, before its own code. */
 function recordSentPhotos(): void {
   type Send = (this: XMLHttpRequest, body?: Document | XMLHttpRequestBodyInit | null) => void;
-  const send = Reflect.get(XMLHttpRequest.prototype, 'send') as Send;
+  const send: Send = Reflect.get(XMLHttpRequest.prototype, 'send');
   XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
     if (body instanceof Blob) (window as RecordingWindow).sentPhoto = body;
     send.call(this, body);
