@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { makeAvifSequence } from '../server/testing/avif-sequence.ts';
+import { makeDisplayP3 } from '../server/testing/display-p3.ts';
 import { makeOrientedJpeg } from '../server/testing/oriented-photo.ts';
 
 /** Generated test files. Only the HEIC is a fixture, since no npm package encodes HEIC. */
@@ -25,15 +27,30 @@ export async function datedPhoto(exifDate: string, format: 'jpeg' | 'png' | 'web
   return { name: `dated.${format}`, mimeType: `image/${format}`, buffer };
 }
 
-/** Red as only Display P3 has it. sharp would convert the color with its profile, so this attaches the profile. */
-export async function displayP3Photo(): Promise<Photo> {
-  const red = sharp({ create: { width: 400, height: 300, channels: 3, background: '#f00' } });
-  const plain = await red.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 100 }).toBuffer();
-  const { icc = Buffer.alloc(0) } = await sharp(await red.withIccProfile('p3').png().toBuffer()).metadata();
-  const header = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1');
-  header.writeUInt16BE(header.length - 2 + icc.length, 2);
-  const buffer = Buffer.concat([plain.subarray(0, 2), header, icc, plain.subarray(2)]);
-  return { name: 'red.jpg', mimeType: 'image/jpeg', buffer };
+/** Its EXIF block begins with the TIFF header, as the format's specification says; sharp writes a prefix before it. */
+export async function datedWebpWithoutPrefix(exifDate: string): Promise<Photo> {
+  const { buffer } = await datedPhoto(exifDate, 'webp');
+  const at = buffer.indexOf('EXIF') + 8;
+  const block = buffer.subarray(at, at + buffer.readUInt32LE(at - 4));
+  const prefix = 'Exif\0\0';
+  if (!block.toString('latin1').startsWith(prefix)) throw new Error('sharp wrote no prefix');
+  const bare = block.subarray(prefix.length);
+  const changed = Buffer.concat([
+    buffer.subarray(0, at),
+    bare,
+    Buffer.alloc(bare.length % 2),
+    buffer.subarray(at + block.length + (block.length % 2)),
+  ]);
+  changed.writeUInt32LE(bare.length, at - 4);
+  changed.writeUInt32LE(changed.length - 8, 4);
+  return { name: 'bare.webp', mimeType: 'image/webp', buffer: changed };
+}
+
+/** Red as only Display P3 has it. */
+export async function displayP3Photo(format: 'jpeg' | 'png' | 'webp'): Promise<Photo> {
+  const red: [number, number, number] = [255, 0, 0];
+  const buffer = await makeDisplayP3(format, [red, red, red, red], 200);
+  return { name: `red.${format}`, mimeType: `image/${format}`, buffer };
 }
 
 /** Without a type, as from browsers that do not know HEIC. */
@@ -54,6 +71,14 @@ export async function animatedWebp(): Promise<Photo> {
     .webp({ delay: [100, 100], loop: 0 })
     .toBuffer();
   return { name: 'tail.webp', mimeType: 'image/webp', buffer };
+}
+
+export async function animatedAvif(): Promise<Photo> {
+  const buffer = await makeAvifSequence([
+    [200, 60, 40],
+    [40, 60, 200],
+  ]);
+  return { name: 'tail.avif', mimeType: 'image/avif', buffer };
 }
 
 /** A PNG with the chunk that says how many frames there are, which makes it an APNG. */

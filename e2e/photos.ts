@@ -107,6 +107,15 @@ export async function createMemory(
   expect(completed.status()).toBe(201);
 }
 
+export async function cropSquare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Adjust photo/ }).click();
+  const cropBox = page.locator('.cropper-view-box');
+  await expect(cropBox).toBeVisible();
+  await page.getByRole('button', { name: 'Crop square' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(cropBox).toBeHidden();
+}
+
 /** Waits until local storage contains the text. */
 export async function expectTextStored(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(text);

@@ -6,6 +6,8 @@ export const ApiErrorBody = z.object({
   code: z.optional(z.string()),
   /** Error messages by the name of the request's field. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Of the account whose password is needed, for password managers. */
+  email: z.optional(z.string()),
 });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;
 

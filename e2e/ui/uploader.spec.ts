@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { animatedGif, animatedPng, animatedWebp, fakePhoto, largeFile, type Photo } from '../photo-files.ts';
+import {
+  animatedAvif,
+  animatedGif,
+  animatedPng,
+  animatedWebp,
+  datedPhoto,
+  datedWebpWithoutPrefix,
+  displayP3Photo,
+  fakePhoto,
+  largeFile,
+  type Photo,
+} from '../photo-files.ts';
 import {
   choosePhoto,
+  cropSquare,
   expectTextStored,
   expectPhotoStored,
   finishUpload,
@@ -11,6 +23,7 @@ import {
   uploaderDialog,
   uploadMemory,
 } from '../photos.ts';
+import { asGrid, displayP3Heic, withNumbers } from '../../server/testing/heif-photos.ts';
 import { keepToasts } from '../toasts.ts';
 import { fillSignIn, openMenu, toast } from '../users.ts';
 import { expect, letTimePass, test } from './fixtures.ts';
@@ -65,7 +78,7 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
 });
 
-for (const animation of [animatedGif, animatedWebp, animatedPng])
+for (const animation of [animatedGif, animatedWebp, animatedPng, animatedAvif])
   test(`an animation can be uploaded, not edited: ${animation.name}`, async ({ page }) => {
     await openUploader(page);
     const photo = await animation();
@@ -74,6 +87,59 @@ for (const animation of [animatedGif, animatedWebp, animatedPng])
     // Its preview is made after its bytes were read.
     await expect(uploader(page).getByRole('img', { name: photo.name })).toBeVisible();
     await expect(editPhoto(page)).toBeHidden();
+  });
+
+test('the preview of a HEIC has its colors: by profile, by numbers, and by those of its tiles', async ({
+  page,
+}) => {
+  const profile = await displayP3Heic();
+  const photos = {
+    profile,
+    numbers: withNumbers(profile, { primaries: 12, transfer: 13 }),
+    tiles: asGrid(profile),
+  };
+  await openUploader(page);
+  for (const [name, buffer] of Object.entries(photos)) {
+    await choosePhoto(page, { name: `${name}.heic`, mimeType: 'image/heic', buffer });
+    const preview = uploader(page).getByRole('img', { name: `${name}.heic` });
+    await expect.poll(() => preview.evaluate(colorsOfPreview)).toEqual([]);
+    await uploader(page)
+      .getByRole('button', { name: /^Remove photo/ })
+      .click();
+  }
+});
+
+for (const [name, dated] of Object.entries({
+  'after the prefix of a JPEG': (date: string) => datedPhoto(date, 'webp'),
+  'without a prefix': datedWebpWithoutPrefix,
+}))
+  test(`a WebP whose EXIF block is ${name} keeps its date, edited or not`, async ({ page }) => {
+    const photo = await dated('2019:07:04 09:05:00');
+    for (const isEdited of [false, true]) {
+      const completing = page.waitForRequest('**/api/memories/complete-upload');
+      await openUploader(page);
+      await choosePhoto(page, photo);
+      if (isEdited) await cropSquare(page);
+      await upload(page).click();
+      await finishUpload(page);
+      expect((await completing).postDataJSON()).toMatchObject({ exifDate: '2019-07-04T09:05' });
+    }
+  });
+
+for (const format of ['jpeg', 'png', 'webp'] as const)
+  test(`an edited ${format} keeps the colors of Display P3`, async ({ page }) => {
+    await page.addInitScript(recordSentPhotos);
+    await page.reload();
+    await openUploader(page);
+    await choosePhoto(page, await displayP3Photo(format));
+    await cropSquare(page);
+    await upload(page).click();
+    await finishUpload(page);
+    const { size, type, color } = await page.evaluate(readSentPhoto);
+    expect([size, type]).toEqual([[200, 200], `image/${format}`]);
+    // The nearest that sRGB has is (234, 51, 35).
+    for (const [index, value] of [255, 0, 0].entries())
+      expect(Math.abs((color[index] ?? -100) - value)).toBeLessThan(6);
   });
 
 test('a failed PUT can be retried', async ({ page }) => {
@@ -428,4 +494,44 @@ async function drag(page: Page, type: 'dragover' | 'drop', photos: Photo[]): Pro
 
 function isFocusIn(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((selector) => document.activeElement?.closest(selector) instanceof Element, selector);
+}
+
+/** Runs in the page. Orange and green of the HEIC in Display P3; a grid repeats them. @returns the wrong ones */
+function colorsOfPreview(preview: Element): string[] {
+  const image = preview as HTMLImageElement;
+  const [width, height] = [image.naturalWidth, image.naturalHeight];
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context?.drawImage(image, 0, 0);
+  const tile = width / Math.max(1, Math.round(width / 64));
+  return [
+    { x: tile / 4, color: [213, 115, 70] },
+    { x: (3 * tile) / 4, color: [52, 172, 66] },
+  ].flatMap(({ x, color }) => {
+    const found = [...(context?.getImageData(x, tile / 6, 1, 1).data ?? [])];
+    return color.every((value, index) => Math.abs(value - (found[index] ?? -99)) < 10) ? [] : [found.join()];
+  });
+}
+
+type RecordingWindow = typeof window & { sentPhoto?: Blob };
+
+/** Runs in the page, before its own code. */
+function recordSentPhotos(): void {
+  type Send = (this: XMLHttpRequest, body?: Document | XMLHttpRequestBodyInit | null) => void;
+  const send: Send = Reflect.get(XMLHttpRequest.prototype, 'send');
+  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
+    if (body instanceof Blob) (window as RecordingWindow).sentPhoto = body;
+    send.call(this, body);
+  };
+}
+
+/** Runs in the page. The color is in Display P3. */
+async function readSentPhoto(): Promise<{ size: number[]; type: string; color: number[] }> {
+  const photo = (window as RecordingWindow).sentPhoto;
+  if (!photo) throw new Error('No photo was sent');
+  const bitmap = await createImageBitmap(photo);
+  const options = { colorSpace: 'display-p3' } as const;
+  const context = new OffscreenCanvas(1, 1).getContext('2d', options);
+  context?.drawImage(bitmap, 0, 0);
+  const color = [...(context?.getImageData(0, 0, 1, 1, options).data ?? [])];
+  return { size: [bitmap.width, bitmap.height], type: photo.type, color };
 }

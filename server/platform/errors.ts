@@ -11,6 +11,7 @@ export class AppError extends Error {
     readonly details: {
       code?: string;
       fields?: Record<string, string>;
+      email?: string;
       retryAfterSeconds?: number;
       /** For the security log. */
       security?: { event: SecurityEvent; userId?: string; details?: SecurityDetails };

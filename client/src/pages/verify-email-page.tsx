@@ -56,6 +56,7 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
         <p className="text-lead wrap-anywhere text-muted">{error.body.message}</p>
         <ConfirmEmailForm
           token={token}
+          email={error.body.email}
           onConfirmed={() => setConfirmed(true)}
           onInvalidLink={() => setExpired(true)}
         />

@@ -57,7 +57,7 @@ async function requirePassword(
 ): Promise<void> {
   if (!password) {
     const message = `Please enter the password of the account for ${owner.email}.`;
-    throw new AppError(403, message, { code: PASSWORD_NEEDED });
+    throw new AppError(403, message, { code: PASSWORD_NEEDED, email: owner.email });
   }
   if (!(await isPasswordRight(owner, password)))
     throw new InvalidError(WRONG_PASSWORD, { password: WRONG_PASSWORD });

@@ -191,10 +191,11 @@ describe('a confirmation link', () => {
   it('does not verify the account of a stranger who registered the address', async () => {
     const stranger = await server.signUp();
     const token = await lastToken();
+    const { email } = await me(stranger);
     const visitor = server.visitor();
     const refused = await visitor.post('/api/user/verify-email', { token });
     expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({ code: 'password-needed' });
+    expect(refused.body).toMatchObject({ code: 'password-needed', email });
     const other = await server.signUp();
     expect((await other.post('/api/user/verify-email', { token })).status).toBe(403);
     expect((await me(stranger)).emailVerified).toBe(false);

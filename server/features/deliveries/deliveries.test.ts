@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
-import { copyOfPhoto, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { colorAt, copyOfPhoto, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -144,6 +144,23 @@ describe('a photo in an email', () => {
     expect(share.content.length).toBeLessThan(140_000);
     const { width: sharedWidth, height: sharedHeight } = await sharp(share.content).metadata();
     expect([sharedWidth, sharedHeight]).toEqual([share.width, share.height]);
+  });
+
+  it.each([
+    ['a turned WebP', () => makePhoto({ format: 'webp', orientation: 6 })],
+    ['a turned PNG', () => makePhoto({ format: 'png', orientation: 8 })],
+    ['a turned JPEG', () => makePhoto({ orientation: 3 })],
+    ['a moving WebP', () => makeMoving('webp')],
+    ['a moving GIF', () => makeMoving('gif')],
+  ])('is upright and still: %s', async (_, make) => {
+    const owner = await signUp(single, 'Ingrid');
+    await addMemory(owner, { photo: await make() });
+    await single.drainJobs();
+    const [email] = await received();
+    const picture = Buffer.from(email?.attachments[0]?.content as ArrayBuffer);
+    const { format, width, height, pages } = await sharp(picture).metadata();
+    expect({ format, width, height, pages }).toEqual({ format: 'jpeg', width: 60, height: 90 });
+    expect([await colorAt(picture, 0.5, 0.1), await colorAt(picture, 0.5, 0.9)]).toEqual(['red', 'blue']);
   });
 });
 
@@ -393,3 +410,16 @@ describe('names and captions', () => {
     expect(email?.text).toContain('alert(1)');
   });
 });
+
+/** First upright, red above and blue below, then all blue. */
+async function makeMoving(format: 'webp' | 'gif'): Promise<Buffer> {
+  const { data, info } = await sharp(await makePhoto({ format: 'png' }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const blue = Buffer.alloc(data.length, Buffer.from([30, 30, 200]));
+  const raw = { width: info.width, height: 2 * info.height, channels: 3 as const, pageHeight: info.height };
+  return sharp(Buffer.concat([data, blue]), { raw })
+    .toFormat(format, { loop: 0, delay: [50, 50] })
+    .toBuffer();
+}

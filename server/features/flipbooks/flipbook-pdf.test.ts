@@ -61,7 +61,13 @@ describe('POST /api/flipbooks/pdf', () => {
     await owner.get('/api/user', { 'X-Time-Zone': 'Pacific/Auckland' });
     const memories = [
       await addMemory(owner, { caption: 'Undated' }),
-      await addMemory(owner, { caption: 'Second', memoryDate: '2026-03-01T23:59', tags: 'sea, sun' }),
+      await addMemory(owner, {
+        caption: 'Second',
+        memoryDate: '2026-03-01T23:59',
+        tags: 'sea, sun',
+        // Browsers show its original as it lies.
+        photo: await makePhoto({ format: 'webp', orientation: 8 }),
+      }),
       await addMemory(owner, {
         caption: 'First',
         memoryDate: '2024-02-29',

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
+import { COPY_VERSION } from '#shared/image-widths';
 import { MemoryList, type Memory } from '#shared/memory';
 import type { StorageUsage } from '#shared/upload';
 import { addMemory } from '../../testing/factories.ts';
@@ -9,7 +10,7 @@ import { createSlowDecoder } from '../../testing/slow-decoder.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';
-import { remakeCopiesJob } from './remake-copies-job.ts';
+import { remakeCopiesJob, remakeOutdatedCopies } from './remake-copies-job.ts';
 
 let server: TestServer;
 let owner: TestClient & { userId: string };
@@ -69,6 +70,27 @@ it('makes the copies of an earlier release again, at new keys, and counts them',
   expect(await existing(id, 2)).toEqual(['200', '400', '800', '1600', 'full']);
   expect(await usage()).toBe(before);
   expect(await find(memory)).toMatchObject({ placeholder: memory.placeholder });
+});
+
+it('makes them again at each later change, whichever version they have', async () => {
+  const photos = await Promise.all([
+    makePhoto({ format: 'png' }),
+    makePhoto({ format: 'webp' }),
+    makePhoto(),
+  ]);
+  const memories: Memory[] = [];
+  for (const photo of photos) memories.push(await addMemory(owner, { photo }));
+  await server.drainJobs();
+  const [png = '', webp = '', jpeg = ''] = memories.map(idOf);
+  await makeOutdated(png);
+  const change = { to: 4, types: { 2: ['image/png'], 3: ['image/webp', 'image/png'], 4: ['image/webp'] } };
+  for (let run = 0; run < 2; run++) await remakeOutdatedCopies(server.context, change);
+  for (const id of [png, webp]) {
+    for (const version of [1, 2, 3]) expect([version, await existing(id, version)]).toEqual([version, []]);
+    expect(await existing(id, 4)).toEqual(['200', '400', '800', '1600']);
+  }
+  expect(await existing(jpeg, COPY_VERSION)).toEqual(['200', '400', '800', '1600']);
+  for (const { imageUrl } of memories) expect((await owner.get(`${imageUrl}?w=200`)).status).toBe(200);
 });
 
 it('continues after a photo that takes too long to decode, which keeps its copies', async () => {

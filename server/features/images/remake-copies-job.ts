@@ -21,18 +21,25 @@ export const remakeCopiesJob = defineJob({
   // It continues with those that it has not made yet.
   expireInSeconds: 60 * 60,
   runAtStart: true,
-  async handle(context, _payload, stopping) {
-    for (let version = 2; version <= COPY_VERSION; version++) {
-      const contentTypes = OUTDATED_TYPES[version] ?? [];
-      const list = (afterId: string | null) =>
-        listOutdatedImages(context.db, { version, contentTypes, afterId });
-      await forEachRow(list, stopping, (image) => remakeCopies(context, image));
-    }
-  },
+  handle: (context, _payload, stopping) =>
+    remakeOutdatedCopies(context, { to: COPY_VERSION, types: OUTDATED_TYPES }, stopping),
 });
 
+export async function remakeOutdatedCopies(
+  context: AppContext,
+  { to, types }: { to: number; types: typeof OUTDATED_TYPES },
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (let version = 2; version <= to; version++) {
+    const contentTypes = types[version] ?? [];
+    const list = (afterId: string | null) =>
+      listOutdatedImages(context.db, { version, contentTypes, afterId });
+    await forEachRow(list, stopping, (image) => remakeCopies(context, image, to));
+  }
+}
+
 /** A photo that cannot be decoded, or takes too long, keeps its copies: the photos after it must not wait for it. */
-async function remakeCopies(context: AppContext, image: ImageRow): Promise<void> {
+async function remakeCopies(context: AppContext, image: ImageRow, copyVersion: number): Promise<void> {
   const { db, storage, imageDecoder } = context;
   const original = await storage.read(image.objectKey);
   if (!original) return;
@@ -42,12 +49,12 @@ async function remakeCopies(context: AppContext, image: ImageRow): Promise<void>
       takenAt: _takenAt,
       ...inspected
     } = await imageDecoder.inspect(image.ownerId, original, 'background');
-    const remade = { ...image, ...inspected, copyVersion: COPY_VERSION };
+    const remade = { ...image, ...inspected, copyVersion };
     await createMissingVariants(context, remade);
     const outdated = [image.copyVersion];
     // Before the row changes: after a crash the job finds it again.
     await deleteVariants(storage, image.id, outdated);
-    await setCopyVersion(db, image, { ...inspected, copyVersion: COPY_VERSION }, ['shared', 'preview']);
+    await setCopyVersion(db, image, { ...inspected, copyVersion }, ['shared', 'preview']);
     // A request may have made one in between.
     await deleteVariants(storage, image.id, outdated);
   } catch (error) {

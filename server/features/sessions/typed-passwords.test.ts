@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { formsOf } from '../users/password.ts';
+import { formsOf, passwordVerifications } from '../users/password.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
 
 const composed = 'H\u00fcndin-Ma\u00f1ana7';
@@ -124,6 +124,37 @@ describe('an account from an earlier release', () => {
     expect((await browser.request('PATCH', '/api/user/password', { json })).status).toBe(204);
     expect((await browser.get('/api/user')).status).toBe(200);
     expect(await logIn(email, 'another warm basket')).toBe(200);
+  });
+});
+
+describe('a wrong password', () => {
+  let verifications = 0;
+  const count = () => void (verifications += 1);
+  beforeEach(() => passwordVerifications.subscribe(count));
+  afterEach(() => passwordVerifications.unsubscribe(count));
+
+  const verificationsOf = async (email: string, password: string) => {
+    verifications = 0;
+    expect(await logIn(email, password)).toBe(401);
+    return verifications;
+  };
+
+  it.each([
+    ['of one form', 'warm paw prints', 1],
+    ['composed', composed, 2],
+    ['decomposed', decomposed, 2],
+    ['in Korean', korean, 2],
+    ['with another space', 'warm\u00a0paw prints', 2],
+    ['with accents and another space', 'H\u00fcndin\u00a0Ma\u00f1ana7', 3],
+  ])('%s is verified as often for an unknown address as for a known one', async (_, password, expected) => {
+    const known = { ...nextAccount(), password: 'a dog in the snow' };
+    await server.visitor().post('/api/register', known);
+    const before = await signUpBefore(decomposed.repeat(2));
+    expect({
+      known: await verificationsOf(known.email, password),
+      ofAnEarlierRelease: await verificationsOf(before.email, password),
+      unknown: await verificationsOf(nextAccount().email, password),
+    }).toEqual({ known: expected, ofAnEarlierRelease: expected, unknown: expected });
   });
 });
 

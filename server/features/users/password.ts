@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
 import { toOpaqueString } from '#shared/password';
@@ -34,6 +35,9 @@ export async function rejectWeakPassword(password: string, person: PersonalWords
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$3uJ+o2aFTsc3cmRefFb2Rw$LrJVgWf1KK+gGZIR6UXzROPcY5+Op5PqdsbwkWR3dcE';
 
+/** One message for each hash that a password is compared with, and none of its content. */
+export const passwordVerifications = channel('mems:password-verifications');
+
 /**
  * The form of the password that was hashed. Earlier releases hashed it as it was typed, which differs between keyboards. A wrong
  * password takes as long without a hash: otherwise the response time would reveal which addresses have an account.
@@ -41,7 +45,10 @@ const DUMMY_HASH =
  */
 export async function findHashedForm(passwordHash: string | null, password: string): Promise<string | null> {
   const form = await queued(async () => {
-    for (const each of formsOf(password)) if (await verify(passwordHash ?? DUMMY_HASH, each)) return each;
+    for (const each of formsOf(password)) {
+      passwordVerifications.publish(null);
+      if (await verify(passwordHash ?? DUMMY_HASH, each)) return each;
+    }
     return null;
   });
   return passwordHash === null ? null : form;

@@ -37,8 +37,13 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, _request, resp
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
   if (answer.details.retryAfterSeconds) response.set('Retry-After', String(answer.details.retryAfterSeconds));
-  const { code = ERROR_CODES[answer.status], fields } = answer.details;
-  const body: ApiErrorBody = { message: answer.message, ...(code && { code }), ...(fields && { fields }) };
+  const { code = ERROR_CODES[answer.status], fields, email } = answer.details;
+  const body: ApiErrorBody = {
+    message: answer.message,
+    ...(code && { code }),
+    ...(fields && { fields }),
+    ...(email && { email }),
+  };
   response.status(answer.status).set('Cache-Control', 'no-store').json(body);
 };
 

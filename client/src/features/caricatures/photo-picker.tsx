@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
+import { squarePhotoSizes } from '../../lib/image-sources.ts';
 import { imageDescription } from '../memories/memory-text.ts';
 import { Photo } from '../photos/photo.tsx';
 import { isLoadedMemory, memoryQuery } from '../memories/store/memory-store.ts';
@@ -42,7 +43,7 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
             <Photo
               photo={memory}
               description=""
-              sizes="(min-width: 1024px) 120px, 96px"
+              sizes={`(min-width: 1024px) ${squarePhotoSizes(memory, 120)}, ${squarePhotoSizes(memory, 96)}`}
               className="aspect-square rounded-[2px]"
             />
             {memory.id === chosenId && (

@@ -4,9 +4,12 @@ import { TextField } from '../../ui/field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { handleInvalidLink } from './use-emailed-token.ts';
 import { useVerifyEmailWithPassword } from './user-api.ts';
+import { HiddenUsername } from './user-fields.tsx';
 
 interface ConfirmEmailFormProps {
   token: string;
+  /** Of the account. */
+  email: string | undefined;
   onConfirmed: () => void;
   onInvalidLink: () => void;
 }
@@ -14,7 +17,7 @@ interface ConfirmEmailFormProps {
 const Values = z.object({ password: z.string() });
 
 /** For a browser without a session of the account. */
-export function ConfirmEmailForm({ token, onConfirmed, onInvalidLink }: ConfirmEmailFormProps) {
+export function ConfirmEmailForm({ token, email, onConfirmed, onInvalidLink }: ConfirmEmailFormProps) {
   const { mutateAsync: verify } = useVerifyEmailWithPassword();
   const { form, field } = useZodForm(Values, { password: '' });
   const submit = async ({ password }: z.infer<typeof Values>) => {
@@ -29,6 +32,7 @@ export function ConfirmEmailForm({ token, onConfirmed, onInvalidLink }: ConfirmE
       errorToast={['Address not confirmed']}
       className="w-full max-w-md space-y-5"
     >
+      <HiddenUsername email={email} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
       <SubmitButton className="max-sm:w-full" pendingText="Confirming...">
         Confirm my address

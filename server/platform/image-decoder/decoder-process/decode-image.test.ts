@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { displayP3Heic, makeAvif, withBrands, withNumbers } from '../../../testing/heif-photos.ts';
+import { makeAvifSequence } from '../../../testing/avif-sequence.ts';
+import { asGrid, displayP3Heic, makeAvif, withBrands, withNumbers } from '../../../testing/heif-photos.ts';
 import { makePhoto } from '../../../testing/photos.ts';
 import { inspectImage, renderImage } from './decode-image.ts';
 
@@ -62,6 +63,60 @@ describe('colors of a HEIC', () => {
   ])('are converted from the numbers of %s', async (_name, numbers, expected) => {
     const heic = withNumbers(await displayP3Heic(), numbers);
     for (const copy of await colorsOf(heic, QUARTERS)) expectNear(copy, expected, 3);
+  });
+
+  it('are converted as its tiles say, if the grid of them has no colors', async () => {
+    const grid = asGrid(await displayP3Heic());
+    const numbered = asGrid(withNumbers(await displayP3Heic(), { primaries: 12, transfer: 13 }));
+    for (const heic of [grid, numbered])
+      for (const copy of await colorsOf(heic, [...QUARTERS, [112, 10], [48, 112]]))
+        expectNear(copy, [...P3, P3[1] ?? [0, 0, 0], P3[2] ?? [0, 0, 0]], 3);
+  });
+
+  // The expected values are those that Chromium 156 draws of the same pixels in an AVIF.
+  it.each<[string, { primaries: number; transfer: number }, Color[]]>([
+    [
+      'BT.2020',
+      { primaries: 9, transfer: 14 },
+      [
+        [236, 105, 70],
+        [0, 177, 62],
+        [128, 128, 128],
+      ],
+    ],
+    [
+      'PQ',
+      { primaries: 9, transfer: 16 },
+      [
+        [255, 0, 0],
+        [0, 241, 0],
+        [132, 132, 132],
+      ],
+    ],
+    [
+      'HLG',
+      { primaries: 9, transfer: 18 },
+      [
+        [230, 76, 55],
+        [0, 153, 48],
+        [99, 99, 99],
+      ],
+    ],
+    [
+      'HLG with Display P3 primaries',
+      { primaries: 12, transfer: 18 },
+      [
+        [204, 91, 56],
+        [37, 148, 53],
+        [99, 99, 99],
+      ],
+    ],
+  ])('are shown as browsers show %s', async (_name, numbers, expected) => {
+    for (const heic of [
+      withNumbers(await displayP3Heic(), numbers),
+      asGrid(withNumbers(await displayP3Heic(), numbers)),
+    ])
+      for (const copy of await colorsOf(heic, QUARTERS)) expectNear(copy, expected, 4);
   });
 
   it('are those of sRGB if its profile is damaged', async () => {
@@ -265,8 +320,8 @@ describe('animations and orientations', () => {
     return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
   };
   const avif = () => makeAvif([[200, 120, 80]], { primaries: 1, transfer: 13 });
-  const sequence = async () =>
-    Buffer.concat([withBrands(await avif(), ['avis', 'avif', 'mif1']), Buffer.from('\0\0\0\x08moov')]);
+  const sequence = (count: number) =>
+    makeAvifSequence(Array.from({ length: count }, (_, frame): Color => [40 + 90 * frame, 60, 200]));
   const turned = (format: 'webp' | 'png', orientation: number) =>
     frames(1).withMetadata({ orientation }).toFormat(format).toBuffer();
 
@@ -277,7 +332,7 @@ describe('animations and orientations', () => {
     ['a WebP of one frame', () => moving('webp', 1), { isAnimated: false, isTurned: false }],
     ['an APNG', () => apng(2), { isAnimated: true, isTurned: false }],
     ['an APNG of one frame', () => apng(1), { isAnimated: false, isTurned: false }],
-    ['an AVIF sequence', sequence, { isAnimated: true, isTurned: false }],
+    ['an AVIF sequence', () => sequence(2), { isAnimated: true, isTurned: false }],
     ['an AVIF', avif, { isAnimated: false, isTurned: false }],
     ['a turned WebP', () => turned('webp', 6), { isAnimated: false, isTurned: true }],
     ['a mirrored WebP', () => turned('webp', 2), { isAnimated: false, isTurned: true }],

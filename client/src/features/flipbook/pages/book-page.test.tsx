@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { panorama, panoramaSharpness } from '../../../testing/panorama.ts';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { BookPage } from './book-page.tsx';
@@ -23,4 +24,10 @@ it('a caption page has the caption, one line of details, and the number in its f
 
 it('a long caption is set as running text', () => {
   expect(captionPageOf('We were at the lake. '.repeat(40)).size).toBe('text');
+});
+
+it('the cover does not enlarge the copy of a panorama, which covers a square', () => {
+  const cover = <BookPage page={{ kind: 'cover' }} memoryIds={[panorama.id]} layout={layout} isOpen />;
+  const markup = renderMarkup(cover, { memories: [panorama] });
+  expect(panoramaSharpness(markup, 0.5 * layout.pageWidth)).toEqual([1]);
 });

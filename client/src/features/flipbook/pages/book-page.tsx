@@ -6,6 +6,7 @@ import { flipbookTexts } from '#shared/flipbook-texts';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { toLocalDay } from '../../../lib/dates.ts';
+import { squarePhotoSizes } from '../../../lib/image-sources.ts';
 import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
@@ -47,7 +48,7 @@ function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: st
               photo={first}
               // Described on the photo's page.
               description=""
-              sizes={`${Math.round(pageWidth * 0.6)}px`}
+              sizes={squarePhotoSizes(first, Math.round(pageWidth * 0.6))}
               isEager
               className="size-full"
             />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { panorama, panoramaSharpness } from '../../../testing/panorama.ts';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
@@ -29,4 +30,12 @@ it('a card without a caption has a title for its mode, and can be opened', () =>
   expect(markupOf('list')).toMatch(/>Untitled Memory</);
   expect(markupOf('grid')).toContain('aria-label="Open ');
   expect(markupOf('list')).toContain('aria-label="Open ');
+});
+
+it.each([
+  ['grid', 300 / 2],
+  ['list', 96],
+] as const)('a card in %s mode does not enlarge the copy of a panorama', (mode, frameHeight) => {
+  const card = <MemoryCard memory={panorama} mode={mode} width={300} actions={actions} />;
+  expect(panoramaSharpness(renderMarkup(card), frameHeight)).toEqual([1]);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { panorama, panoramaSharpness } from '../../../testing/panorama.ts';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { somePet } from '../../../testing/some-pet.ts';
@@ -29,4 +30,8 @@ it('shows the pet and the tags only if the linked pet exists', () => {
   expect(markup).toContain('>summer, beach<');
   for (const petId of [null, somePet({ id: 'another' }).id])
     expect(markupOf({ petId, tags: ['summer', 'beach'] })).not.toMatch(/>Rex<|summer/);
+});
+
+it('does not enlarge the copy of a panorama', () => {
+  expect(panoramaSharpness(markupOf(panorama), 128)).toEqual([1]);
 });
