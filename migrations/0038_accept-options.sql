@@ -1,0 +1,1 @@
+ALTER TABLE "inbound_emails" ADD COLUMN "accept_options" jsonb;
