@@ -181,6 +181,9 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/memories/months', query: '?order=taken', status: 200 },
   { route: 'GET /api/memories/months', query: '?order=best', status: 422 },
   { route: 'GET /api/memories/stats', status: 200 },
+  { route: 'GET /api/memories/pet-counts', status: 200 },
+  { route: 'GET /api/memories', query: 'isLiked=true', status: 200 },
+  { route: 'GET /api/memories', query: 'isLiked=yes', status: 422 },
   { route: `PATCH ${MEMORY}`, id: 'memory', body: { isLiked: true, caption: '', tags: 'snow' }, status: 200 },
   { route: `PATCH ${MEMORY}`, id: 'memory', body: { memoryDate: 'today' }, status: 422 },
   { route: `PATCH ${MEMORY}`, id: 'missing', body: { isLiked: true }, status: 404 },
@@ -249,6 +252,11 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'DELETE /api/caricatures/:id', id: 'missing', status: 404 },
 
   { route: 'POST /api/flipbooks/pdf', body: { memoryIds: [] }, status: 422 },
+  {
+    route: 'POST /api/flipbooks/pdf',
+    body: { memoryIds: ['memory'], title: 'x'.repeat(61) },
+    status: 422,
+  },
   { route: 'POST /api/flipbooks/pdf', body: { memoryIds: ['memory'] }, status: 202, saveIdAs: 'pdf' },
   { route: 'POST /api/exports', status: 202 },
   (backend) => backend.finishJobs(),

@@ -1,4 +1,4 @@
-import { addMemories } from './albums.ts';
+import { addMemories, addMemory, addPet } from './albums.ts';
 import { expect, phone, test } from './fixtures.ts';
 import { expectShown, holdLists, memories, memory, view } from '../gallery.ts';
 import { cardEdit, editCard } from '../memory-cards.ts';
@@ -58,4 +58,37 @@ test('twelve placeholders are shown while the first page loads', async ({ page, 
   }
   release();
   await expectShown(page, ['Snow']);
+});
+
+test('hearts, pets and tags lead to their memories, which make a named book', async ({ page, server }) => {
+  const rex = addPet(server, { name: 'Rex' });
+  addMemories(server, ['Snow', 'Sea']);
+  addMemory(server, 'Beach of Rex', { petId: rex.id, tags: ['at the sea'], isLiked: true });
+  await page.goto('/pets');
+  await page.getByRole('link', { name: '1 memory', exact: true }).click();
+  await expect(page).toHaveURL(`/gallery?pet=${rex.id}`);
+  await expectShown(page, ['Beach of Rex']);
+  await page.getByRole('button', { name: 'Open Beach of Rex' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'at the sea' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/gallery?q=at+the+sea');
+  await expect(page.getByRole('searchbox')).toHaveValue('at the sea');
+  await expectShown(page, ['Beach of Rex']);
+
+  await page.goto('/gallery');
+  const loved = page.getByRole('button', { name: 'Loved', exact: true });
+  await loved.click();
+  await expect(loved).toHaveAttribute('aria-pressed', 'true');
+  await expectShown(page, ['Beach of Rex']);
+  await expect(page.getByText('1 memory found')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Flipbook' }).click();
+  const picker = page.getByRole('dialog', { name: 'Create Memory Flipbook' });
+  await picker.getByLabel('Title').fill('Rex by the sea');
+  await picker.getByRole('button', { name: 'Select All (1)' }).click();
+  await picker.getByRole('button', { name: 'Create Flipbook with 1 memory' }).click();
+  await expect(page.getByRole('group', { name: 'Rex by the sea' })).toBeVisible();
+  await expect(page).toHaveTitle(/Rex by the sea/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Love Beach of Rex' }).click();
+  await expect(page.getByText('No loved memories yet')).toBeVisible();
 });

@@ -109,6 +109,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/memories/search': OWN,
   'GET /api/memories/ids': OWN,
   'GET /api/memories/months': OWN,
+  'GET /api/memories/pet-counts': OWN,
   'GET /api/memories/stats': OWN,
   'POST /api/memories/complete-upload': OWN,
   'PATCH /api/memories': OWN,

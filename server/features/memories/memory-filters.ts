@@ -11,7 +11,12 @@ const MAX_SEARCH_TERMS = 64;
 export async function toMemoryFilters(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,
-  query: { petId?: string | undefined; ids?: string[] | undefined; q?: string | undefined },
+  query: {
+    petId?: string | undefined;
+    isLiked?: 'true' | undefined;
+    ids?: string[] | undefined;
+    q?: string | undefined;
+  },
 ): Promise<MemoryFilters> {
   const searchTerms = parseSearchQuery(query.q ?? '');
   if (searchTerms.length > MAX_SEARCH_TERMS) {
@@ -20,5 +25,10 @@ export async function toMemoryFilters(
   }
   const petId = query.petId || undefined;
   if (petId !== undefined) await getPet(db, ownerId, petId);
-  return { searchTerms, petId, ids: query.ids?.filter((id) => z.safeParse(z.uuid(), id).success) };
+  return {
+    searchTerms,
+    petId,
+    isLiked: query.isLiked && true,
+    ids: query.ids?.filter((id) => z.safeParse(z.uuid(), id).success),
+  };
 }

@@ -88,12 +88,13 @@ type Shape = {
   searchTerms: number;
   hasPet: boolean;
   hasIds: boolean;
+  isLiked: true | undefined;
   /** Whether it has the length of our client's pages. */
   isDefaultLimit: boolean;
 };
 
 function shapeOf(
-  { searchTerms, petId, ids }: MemoryFilters,
+  { searchTerms, petId, ids, isLiked }: MemoryFilters,
   order: MemoryOrder,
   after: MemoryCursor | null,
   limit: number,
@@ -104,6 +105,7 @@ function shapeOf(
     searchTerms: searchTerms?.length ?? 0,
     hasPet: petId !== undefined,
     hasIds: ids !== undefined,
+    isLiked,
     isDefaultLimit: limit === PAGE_SIZE,
   };
 }
@@ -111,11 +113,12 @@ function shapeOf(
 const termName = (index: number) => `term${index}`;
 
 const pageStatement = prepared((db, shape: Shape) => {
-  const { order, isAfter, searchTerms, hasPet, hasIds, isDefaultLimit } = shape;
+  const { order, isAfter, searchTerms, hasPet, hasIds, isLiked, isDefaultLimit } = shape;
   const filters = {
     searchTerms: Array.from({ length: searchTerms }, (_, index) => sql.placeholder(termName(index))),
     petId: hasPet ? sql.placeholder('petId') : undefined,
     ids: hasIds ? sql.placeholder('ids') : undefined,
+    isLiked,
   };
   // Unnamed with filters, since the best plan depends on their values; the whole album is always read by its index.
   if (hasFilters(filters)) return selectPage(db, shape, filters).prepare('');

@@ -35,6 +35,7 @@ export type MemoryFilters<Text = string, Texts = string[]> = {
   id?: Text | undefined;
   ids?: Texts | undefined;
   petId?: Text | undefined;
+  isLiked?: true | undefined;
   /** From `parseSearchQuery`. */
   searchTerms?: Text[] | undefined;
 };
@@ -45,7 +46,7 @@ export type PlaceholderFilters = MemoryFilters<Placeholder, Placeholder>;
 /** The condition for an owner's memories outside the trash. Every query that reads or changes them uses it. */
 export function isMemoryOf(
   ownerId: string | SQL,
-  { id, ids, petId, searchTerms = [] }: MemoryFilters | PlaceholderFilters = {},
+  { id, ids, petId, isLiked, searchTerms = [] }: MemoryFilters | PlaceholderFilters = {},
 ) {
   return and(
     eq(memories.ownerId, ownerId),
@@ -53,6 +54,8 @@ export function isMemoryOf(
     id === undefined ? undefined : eq(memories.id, id),
     ids === undefined ? undefined : sql`${memories.id} = any(${sql.param(ids)}::uuid[])`,
     petId === undefined ? undefined : eq(memories.petId, petId),
+    // As in the index of loved memories.
+    isLiked ? sql`${memories.isLiked}` : undefined,
     searchTerms.length === 0 ? undefined : sql`${memories.id} in (${selectIdsByTerms(ownerId, searchTerms)})`,
   );
 }

@@ -24,7 +24,7 @@ import { listMemories, memoryCursors } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
 import { listKnownPhotos, listMemoryIds } from './memory-queries.ts';
 import { trashCutoff } from './memory-trash.ts';
-import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
+import { countMemoriesByPet, getMemoryStats, listMonths } from './memory-stats-queries.ts';
 import { findMemoryShareUrl, shareMemory, unshareMemory } from './share-memory.ts';
 
 export function memoryRoutes(context: AppContext): Router {
@@ -78,6 +78,10 @@ export function memoryRoutes(context: AppContext): Router {
       timeZone: userTimeZone(user),
     });
     response.vary('X-Time-Zone').json(stats);
+  });
+
+  router.get('/api/memories/pet-counts', requireUser, async (request, response) => {
+    response.json(await countMemoriesByPet(db, currentUser(request).id));
   });
 
   router.post('/api/uploads/known', requireUser, async (request, response) => {

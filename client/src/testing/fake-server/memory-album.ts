@@ -5,12 +5,13 @@ import type {
   DeletedMemory,
   Memory,
   MemoryMonthList,
+  MemoryPetCounts,
   MemoryStats,
   UpdateMemoryRequest,
 } from '#shared/memory';
 import { findById, notFound } from './items.ts';
 
-type Query = Partial<Record<'petId' | 'q' | 'ids' | 'order', string>>;
+type Query = Partial<Record<'petId' | 'q' | 'ids' | 'order' | 'isLiked', string>>;
 type BulkEdit = z.output<typeof BulkEditRequest>['edits'][number];
 type Changes = z.output<typeof UpdateMemoryRequest> & Pick<BulkEdit, 'addTags' | 'removeTags' | 'dateSource'>;
 
@@ -83,10 +84,11 @@ export class MemoryAlbum {
   }
 
   /** The memories of a list or a search. */
-  list({ petId, q, ids, order }: Query): Memory[] {
+  list({ petId, q, ids, order, isLiked }: Query): Memory[] {
     const found = this.memories.filter(
       (memory) =>
         (!petId || memory.petId === petId) &&
+        (!isLiked || memory.isLiked) &&
         (!q || this.#hasWords(memory, q)) &&
         (ids === undefined || ids.split(',').includes(memory.id)),
     );
@@ -109,6 +111,14 @@ export class MemoryAlbum {
       month,
       count: months.filter((each) => each === month).length,
       cursor: `${month}-32`,
+    }));
+  }
+
+  petCounts(): MemoryPetCounts {
+    const petIds = this.memories.flatMap(({ petId }) => petId ?? []);
+    return [...new Set(petIds)].map((petId) => ({
+      petId,
+      count: petIds.filter((each) => each === petId).length,
     }));
   }
 

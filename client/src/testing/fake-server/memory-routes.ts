@@ -9,6 +9,7 @@ import {
   MemoryListQuery,
   MemoryMonthList,
   MemoryMonthsQuery,
+  MemoryPetCounts,
   MemorySearchQuery,
   MemoryStats,
   MemoryStatsQuery,
@@ -33,6 +34,7 @@ export const memoryRoutes = [
   route(`GET ${MEMORIES}/stats`, MemoryStats, (call) =>
     call.state.album.stats(checked(call, MemoryStatsQuery), call.state.now),
   ),
+  route(`GET ${MEMORIES}/pet-counts`, MemoryPetCounts, ({ state }) => state.album.petCounts()),
   list(`GET ${MEMORIES}/deleted`, DeletedMemory, ({ state }) => state.album.deleted),
   route(`PATCH ${MEMORIES}`, BulkEditResult, (call) =>
     call.state.album.changeMany(parseBody(call, BulkEditRequest)),

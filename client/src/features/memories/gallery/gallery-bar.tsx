@@ -1,8 +1,9 @@
-import { LayoutGrid, List } from 'lucide-react';
+import { Heart, LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MAX_SEARCH_LENGTH } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { toPetOption } from '../../pets/species.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -19,12 +20,13 @@ interface GalleryBarProps {
   pets: Pet[] | undefined;
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
+  onLoved: (isLoved: boolean) => void;
   onView: (view: GallerySearchParams['view']) => void;
   action: ReactNode;
 }
 
 /** Sticky; on a phone only the search box is. */
-export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: GalleryBarProps) {
+export function GalleryBar({ params, pets, onSearch, onPet, onLoved, onView, action }: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
       <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
@@ -38,6 +40,7 @@ export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: Ga
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
         <PetFilter pets={pets} petId={params.pet} onPet={onPet} />
+        <LovedFilter isOn={params.loved === 'true'} onChange={onLoved} />
         <Segments
           label="View"
           choices={views}
@@ -49,6 +52,22 @@ export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: Ga
         {action}
       </div>
     </div>
+  );
+}
+
+/** Only its heart beside a long row of others. */
+function LovedFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      title="Only loved memories"
+      onClick={() => onChange(!isOn)}
+      className="flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full border border-edge px-3 font-semibold text-muted transition-colors duration-150 hover:border-ink hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent xl:px-4"
+    >
+      <Heart className={classNames('size-4.5', isOn && 'fill-current')} />
+      <span className="max-xl:sr-only">Loved</span>
+    </button>
   );
 }
 

@@ -16,6 +16,7 @@ it('invalid search params fall back to defaults', () => {
     tab: 'memories',
     q: 'sn',
     pet: '',
+    loved: '',
     view: 'grid',
     photo: '',
   });

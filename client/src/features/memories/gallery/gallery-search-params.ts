@@ -14,6 +14,7 @@ const schema = z.object({
   q: z.catch(q, ''),
   /** Empty for all memories, with or without a pet. */
   pet: z.catch(z.string(), ''),
+  loved: z.catch(z.enum(['', 'true']), ''),
   view: z.catch(z.enum(['grid', 'list']), 'grid'),
   /** The memory whose photo is chosen for a caricature; empty for none. */
   photo: z.catch(z.string(), ''),

@@ -37,7 +37,7 @@ const PLACEHOLDERS = 12;
 interface MemoryGalleryProps {
   userId: string;
   emptyAction: ReactNode;
-  action: (filters: { q: string; petId: string }) => ReactNode;
+  action: (filters: { q: string; petId: string; isLiked: boolean }) => ReactNode;
 }
 
 export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProps) {
@@ -53,8 +53,9 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
         pets={pets.isError ? [] : pets.data}
         onSearch={(q) => setParams({ q }, { replace: true })}
         onPet={(pet) => setParams({ pet })}
+        onLoved={(isLoved) => setParams({ loved: isLoved ? 'true' : '' })}
         onView={(view) => setParams({ view }, { state: stateAtRowStart(scroll.position) })}
-        action={action({ q: params.q, petId: params.pet })}
+        action={action({ q: params.q, petId: params.pet, isLiked: params.loved === 'true' })}
       />
       {isPetFound || pets.isError ? (
         <GalleryMemories
@@ -62,7 +63,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
           params={params}
           scroll={scroll}
           emptyAction={emptyAction}
-          onShowAll={() => setParams({ q: '', pet: '' })}
+          onShowAll={() => setParams({ q: '', pet: '', loved: '' })}
           onPetMissing={() => void pets.refetch()}
         />
       ) : (
@@ -90,14 +91,15 @@ function GalleryMemories({
   onShowAll,
   onPetMissing,
 }: GalleryMemoriesProps) {
-  const { q, pet: petId, view } = params;
-  const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
+  const { q, pet: petId, loved, view } = params;
+  const isLiked = loved === 'true' ? true : undefined;
+  const [memories, topRef] = useMemoryList({ q, petId, isLiked }, { start: scroll.position?.index });
   const { ids, isPrevious, error } = memories;
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view, MemoryDialog);
   const selection = useGallerySelection();
   const isSelecting = useIsSelecting(selection);
   // Another filter leaves selection mode, so that no hidden memory stays selected.
-  useEffect(() => () => selection.end(), [selection, q, petId]);
+  useEffect(() => () => selection.end(), [selection, q, petId, isLiked]);
   useEffect(() => {
     if (ids && !isPrevious) selection.retain(ids);
   }, [selection, ids, isPrevious]);
@@ -108,7 +110,7 @@ function GalleryMemories({
   useOnTrue(ids?.length === 0 && !isPrevious, () => {
     if (isSelectFocused.current) section.current?.querySelector('button')?.focus();
   });
-  const isFiltered = q !== '' || petId !== '';
+  const isFiltered = q !== '' || petId !== '' || isLiked === true;
   const divider = useNewMemories(userId, isFiltered || isPrevious ? undefined : ids);
   const count = useResultCount(params, memories);
   useOnTrue(petId !== '' && isNotFound(error), onPetMissing);
@@ -180,6 +182,16 @@ function GalleryMemories({
                   divider={divider}
                 />
               </>
+            ) : isLiked && q === '' && petId === '' ? (
+              <EmptyState
+                title="No loved memories yet"
+                text="Tap the heart of a memory, and it will be here, too."
+                action={
+                  <Button variant="secondary" onClick={onShowAll}>
+                    Show all memories
+                  </Button>
+                }
+              />
             ) : isFiltered ? (
               <EmptyState
                 title="No memories found"
@@ -235,9 +247,13 @@ function RecentlyDeletedLink() {
 }
 
 /** Without a request once the whole list is loaded. */
-function useResultCount({ q, pet: petId }: GallerySearchParams, { ids, isComplete, isPrevious }: LoadedList) {
-  const enabled = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
-  const { data: stats } = useMemoryStats({ q, petId }, { enabled });
+function useResultCount(
+  { q, pet: petId, loved }: GallerySearchParams,
+  { ids, isComplete, isPrevious }: LoadedList,
+) {
+  const isLiked = loved === 'true' ? true : undefined;
+  const enabled = (q !== '' || petId !== '' || isLiked) && ids !== undefined && !isPrevious && !isComplete;
+  const { data: stats } = useMemoryStats({ q, petId, isLiked }, { enabled: enabled === true });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
 }
