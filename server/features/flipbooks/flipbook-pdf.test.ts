@@ -109,7 +109,7 @@ describe('POST /api/flipbooks/pdf', () => {
     await server.drainJobs();
     const { url } = await ask((body as FlipbookPdf).id);
     const [cover] = (await readPdf((await owner.get(url ?? '')).bytes)).pages;
-    expect(cover?.text).toMatch(/^Rex by the sea 1 Beautiful Memory/);
+    expect(cover?.text).toMatch(/^Rex by the sea\s1 Beautiful Memory/);
   });
 
   it('rejects empty selections and more than 500 memories', async () => {

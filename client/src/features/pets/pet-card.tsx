@@ -30,6 +30,8 @@ export function PetCard({ pet, memoryCount, isEager, onEdit, onDelete }: PetCard
     <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
       <Link
         href={petGalleryPath(pet.id)}
+        // The link below is the tab stop.
+        tabIndex={-1}
         aria-label={`Memories of ${pet.name}`}
         className="block rounded-print bg-print p-2.5 shadow-print transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted"
       >

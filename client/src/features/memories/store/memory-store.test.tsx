@@ -404,6 +404,7 @@ it('a like never flickers, and its echo renders nothing', async () => {
   expect(likes).toHaveLength(renders);
   expect(server.requests.slice(lists)).toEqual([
     `PATCH /api/memories/${SNOW}`,
+    'GET /api/memories?limit=100&isLiked=true',
     `GET /api/memories?ids=${SNOW}`,
   ]);
 });
