@@ -109,6 +109,16 @@ export const MemoryMonthList = z.array(
 );
 export type MemoryMonthList = z.infer<typeof MemoryMonthList>;
 
+/** GET /api/memories/featured: today's photo on the home page, in the browser's time zone. Null without one. */
+export const FeaturedMemory = z.object({
+  /** `recent`: one of the last added. */
+  reason: z.enum(['on-this-day', 'loved', 'recent']),
+  /** Since its memory date, only `on-this-day`. */
+  yearsAgo: z.nullable(z.int()),
+  memory: Memory,
+});
+export type FeaturedMemory = z.infer<typeof FeaturedMemory>;
+
 /** POST /api/memories/complete-upload: empty strings count as absent. */
 export const CompleteUploadRequest = z.object({
   uploadURL: z

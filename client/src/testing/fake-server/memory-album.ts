@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import type { BulkEditRequest, BulkEditResult } from '#shared/bulk-edit';
-import { joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
+import { anniversariesOf, joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
 import type {
   DeletedMemory,
+  FeaturedMemory,
   Memory,
   MemoryMonthList,
   MemoryPetCounts,
@@ -19,6 +20,8 @@ type Changes = z.output<typeof UpdateMemoryRequest> & Pick<BulkEdit, 'addTags' |
 export class MemoryAlbum {
   memories: Memory[];
   deleted: DeletedMemory[] = [];
+  /** From the home page. */
+  dismissed = new Set<string>();
   deletedAt = '2026-05-01T10:00:00.000Z';
   /** Called with the id of each changed memory, like the server's events. */
   onChange: (id: string) => void = () => {};
@@ -120,6 +123,21 @@ export class MemoryAlbum {
       petId,
       count: petIds.filter((each) => each === petId).length,
     }));
+  }
+
+  /** Like the server: of this day in an earlier year, else loved, else the newest. */
+  featured(now: string): FeaturedMemory | null {
+    const today = now.slice(0, 10);
+    const candidates = this.memories.filter(({ id }) => !this.dismissed.has(id));
+    const dated = candidates
+      .filter(({ memoryDate }) => anniversariesOf(today).includes(memoryDate?.slice(0, 10) ?? ''))
+      .toSorted((a, b) => ((a.memoryDate ?? '') < (b.memoryDate ?? '') ? 1 : -1))[0];
+    const yearsAgo = dated && Number(today.slice(0, 4)) - Number(dated.memoryDate?.slice(0, 4));
+    if (dated) return { reason: 'on-this-day', yearsAgo: yearsAgo ?? null, memory: dated };
+    const loved = candidates.find(({ isLiked }) => isLiked);
+    if (loved) return { reason: 'loved', yearsAgo: null, memory: loved };
+    const [newest] = candidates;
+    return newest ? { reason: 'recent', yearsAgo: null, memory: newest } : null;
   }
 
   stats(query: Query, now: string): MemoryStats {

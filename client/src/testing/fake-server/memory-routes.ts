@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { BulkEditRequest, BulkEditResult, BulkIdsRequest } from '#shared/bulk-edit';
 import {
   DeletedMemory,
+  FeaturedMemory,
   Memory,
   MemoryIdList,
   MemoryIdsQuery,
@@ -35,6 +36,12 @@ export const memoryRoutes = [
     call.state.album.stats(checked(call, MemoryStatsQuery), call.state.now),
   ),
   route(`GET ${MEMORIES}/pet-counts`, MemoryPetCounts, ({ state }) => state.album.petCounts()),
+  route(`GET ${MEMORIES}/featured`, z.nullable(FeaturedMemory), ({ state }) =>
+    state.album.featured(state.now),
+  ),
+  command(`POST ${MEMORIES}/:id/dismiss`, ({ state, params }) => {
+    state.album.dismissed.add(findById(state.album.memories, params['id']).id);
+  }),
   list(`GET ${MEMORIES}/deleted`, DeletedMemory, ({ state }) => state.album.deleted),
   route(`PATCH ${MEMORIES}`, BulkEditResult, (call) =>
     call.state.album.changeMany(parseBody(call, BulkEditRequest)),
