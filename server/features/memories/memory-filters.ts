@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import type { MemoryFilters } from './memory-queries.ts';
+import { findSearchPeriods } from '../search/search-periods.ts';
 import { parseSearchQuery } from '../search/search-terms.ts';
 
 /** Each costs an index scan. */
@@ -18,7 +19,7 @@ export async function toMemoryFilters(
     q?: string | undefined;
   },
 ): Promise<MemoryFilters> {
-  const searchTerms = parseSearchQuery(query.q ?? '');
+  const searchTerms = findSearchPeriods(parseSearchQuery(query.q ?? ''));
   if (searchTerms.length > MAX_SEARCH_TERMS) {
     const message = `Please search for at most ${MAX_SEARCH_TERMS} words`;
     throw new InvalidError(message, { q: message });

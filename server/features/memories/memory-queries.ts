@@ -19,7 +19,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { selectIdsByTerms } from '../search/search-term-queries.ts';
+import { selectIdsByTerms, type SearchTerm } from '../search/search-term-queries.ts';
 
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'isAnimated' | 'placeholder'>;
@@ -31,13 +31,13 @@ export type MemoryChanges = Partial<
 >;
 export type MemoryValues = Omit<typeof memories.$inferInsert, 'id'> & { id?: string };
 
-export type MemoryFilters<Text = string, Texts = string[]> = {
+export type MemoryFilters<Text extends string | Placeholder = string, Texts = string[]> = {
   id?: Text | undefined;
   ids?: Texts | undefined;
   petId?: Text | undefined;
   isLiked?: true | undefined;
-  /** From `parseSearchQuery`. */
-  searchTerms?: Text[] | undefined;
+  /** From `parseSearchQuery` and `findSearchPeriods`. */
+  searchTerms?: SearchTerm<Text>[] | undefined;
 };
 
 /** Of a prepared statement. */

@@ -1,6 +1,6 @@
 import { Heart, LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MAX_SEARCH_LENGTH } from '#shared/memory';
+import { MAX_SEARCH_LENGTH, type MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { toPetOption } from '../../pets/species.ts';
 import { classNames } from '../../../lib/class-names.ts';
@@ -21,12 +21,22 @@ interface GalleryBarProps {
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
   onLoved: (isLoved: boolean) => void;
+  onOrder: (order: MemoryOrder) => void;
   onView: (view: GallerySearchParams['view']) => void;
   action: ReactNode;
 }
 
 /** Sticky; on a phone only the search box is. */
-export function GalleryBar({ params, pets, onSearch, onPet, onLoved, onView, action }: GalleryBarProps) {
+export function GalleryBar({
+  params,
+  pets,
+  onSearch,
+  onPet,
+  onLoved,
+  onOrder,
+  onView,
+  action,
+}: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
       <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
@@ -49,9 +59,36 @@ export function GalleryBar({ params, pets, onSearch, onPet, onLoved, onView, act
           className="ml-auto"
           choiceClassName="w-12"
         />
-        {action}
+        <div className="contents max-sm:flex max-sm:w-full max-sm:gap-3">
+          <OrderSelect order={params.order} onOrder={onOrder} className="w-32 shrink-0 sm:hidden" />
+          {action}
+        </div>
       </div>
     </div>
+  );
+}
+
+const orders = [
+  { value: 'added', name: 'Date added' },
+  { value: 'taken', name: 'Date taken' },
+];
+
+interface OrderSelectProps extends Pick<GalleryBarProps, 'onOrder'> {
+  order: MemoryOrder;
+  className: string;
+}
+
+/** On phones in the bar, else in the line below it, which has more room. */
+export function OrderSelect({ order, onOrder, className }: OrderSelectProps) {
+  return (
+    <SelectField
+      label="Order"
+      isLabelHidden
+      className={className}
+      options={orders}
+      value={order}
+      onChange={(event) => onOrder(event.target.value === 'taken' ? 'taken' : 'added')}
+    />
   );
 }
 

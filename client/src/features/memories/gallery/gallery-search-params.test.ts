@@ -17,6 +17,7 @@ it('invalid search params fall back to defaults', () => {
     q: 'sn',
     pet: '',
     loved: '',
+    order: 'added',
     view: 'grid',
     photo: '',
   });

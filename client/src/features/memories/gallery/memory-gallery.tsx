@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { MAX_BULK_MEMORIES } from '#shared/memory';
+import { MAX_BULK_MEMORIES, type MemoryOrder } from '#shared/memory';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { loadLater } from '../../../lib/load-later.tsx';
@@ -23,7 +23,7 @@ import {
   type Selection,
 } from '../selection/selection.ts';
 import { useMemoryList, useMemoryStats, type LoadedList } from '../store/memory-lists.ts';
-import { GalleryBar } from './gallery-bar.tsx';
+import { GalleryBar, OrderSelect } from './gallery-bar.tsx';
 import {
   useGallerySearchParams,
   useResetMissingPet,
@@ -54,6 +54,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
         onSearch={(q) => setParams({ q }, { replace: true })}
         onPet={(pet) => setParams({ pet })}
         onLoved={(isLoved) => setParams({ loved: isLoved ? 'true' : '' })}
+        onOrder={(order) => setParams({ order })}
         onView={(view) => setParams({ view }, { state: stateAtRowStart(scroll.position) })}
         action={action({ q: params.q, petId: params.pet, isLiked: params.loved === 'true' })}
       />
@@ -65,6 +66,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
           emptyAction={emptyAction}
           onShowAll={() => setParams({ q: '', pet: '', loved: '' })}
           onPetMissing={() => void pets.refetch()}
+          onOrder={(order) => setParams({ order })}
         />
       ) : (
         <Placeholders view={params.view} />
@@ -80,6 +82,7 @@ interface GalleryMemoriesProps {
   emptyAction: ReactNode;
   onShowAll: () => void;
   onPetMissing: () => void;
+  onOrder: (order: MemoryOrder) => void;
 }
 
 /** The matching memories. The previous results stay, dimmed, until the new ones are loaded. */
@@ -90,10 +93,14 @@ function GalleryMemories({
   emptyAction,
   onShowAll,
   onPetMissing,
+  onOrder,
 }: GalleryMemoriesProps) {
-  const { q, pet: petId, loved, view } = params;
+  const { q, pet: petId, loved, order, view } = params;
   const isLiked = loved === 'true' ? true : undefined;
-  const [memories, topRef] = useMemoryList({ q, petId, isLiked }, { start: scroll.position?.index });
+  const [memories, topRef] = useMemoryList(
+    { q, petId, isLiked, order: order === 'taken' ? order : undefined },
+    { start: scroll.position?.index },
+  );
   const { ids, isPrevious, error } = memories;
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view, MemoryDialog);
   const selection = useGallerySelection();
@@ -111,7 +118,7 @@ function GalleryMemories({
     if (isSelectFocused.current) section.current?.querySelector('button')?.focus();
   });
   const isFiltered = q !== '' || petId !== '' || isLiked === true;
-  const divider = useNewMemories(userId, isFiltered || isPrevious ? undefined : ids);
+  const divider = useNewMemories(userId, isFiltered || isPrevious || order === 'taken' ? undefined : ids);
   const count = useResultCount(params, memories);
   useOnTrue(petId !== '' && isNotFound(error), onPetMissing);
 
@@ -142,6 +149,7 @@ function GalleryMemories({
             isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
           )}
         </p>
+        <OrderSelect order={order} onOrder={onOrder} className="-my-3 w-36 max-sm:hidden" />
         {!isLoading && ids.length > 0 && (
           <button
             ref={selectButton}
@@ -155,10 +163,13 @@ function GalleryMemories({
             Select
           </button>
         )}
-        <Link href={paths.addMany} className="-my-3 flex min-h-11 items-center hover:text-ink">
+        <Link
+          href={paths.addMany}
+          className="-my-3 flex min-h-11 items-center whitespace-nowrap hover:text-ink"
+        >
           Add many
         </Link>
-        <RecentlyDeletedLink />
+        <RecentlyDeletedLink isCompact={isFiltered} />
       </div>
       {isLoading ? (
         <Placeholders view={view} />
@@ -180,6 +191,7 @@ function GalleryMemories({
                   renderCard={renderCard}
                   selection={selection}
                   divider={divider}
+                  monthOrder={order}
                 />
               </>
             ) : isLiked && q === '' && petId === '' ? (
@@ -237,11 +249,15 @@ function Placeholders({ view }: Pick<GallerySearchParams, 'view'>) {
   return <MemoryGridSkeleton mode={view} maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />;
 }
 
-function RecentlyDeletedLink() {
+/** @param isCompact on phones, where its text would not fit beside the number of results */
+function RecentlyDeletedLink({ isCompact }: { isCompact: boolean }) {
   return (
-    <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
+    <Link
+      href={paths.recentlyDeleted}
+      className="-my-3 flex min-h-11 min-w-11 items-center justify-end gap-2 whitespace-nowrap hover:text-ink"
+    >
       <Trash2 className="size-4" />
-      Recently deleted
+      <span className={classNames(isCompact && 'max-sm:sr-only')}>Recently deleted</span>
     </Link>
   );
 }
