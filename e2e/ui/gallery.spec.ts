@@ -92,3 +92,26 @@ test('hearts, pets and tags lead to their memories, which make a named book', as
   await page.getByRole('button', { name: 'Love Beach of Rex' }).click();
   await expect(page.getByText('No loved memories yet')).toBeVisible();
 });
+
+test('memories are ordered by the date taken, and their month sticks while scrolling', async ({
+  page,
+  server,
+}) => {
+  addMemory(server, 'Added last', { memoryDate: '2019-05-31' });
+  addMemory(server, 'Taken last', { memoryDate: '2026-05-01', createdAt: '2026-05-02T10:00:00.000Z' });
+  for (let day = 10; day < 40; day++)
+    addMemory(server, null, {
+      memoryDate: `2018-12-${(day % 20) + 10}`,
+      createdAt: '2026-04-02T10:00:00.000Z',
+    });
+  await page.goto('/gallery');
+  const tiles = page.getByRole('region', { name: 'Memories' }).getByRole('listitem');
+  await expect(tiles.first()).toContainText('Added last');
+  await expect(tiles.first()).toContainText('May 31, 2019 · Just now');
+  await page.getByRole('combobox', { name: 'Order by date' }).selectOption('By date taken');
+  await expect(page).toHaveURL('/gallery?order=taken');
+  await expect(tiles.first()).toContainText('Taken last');
+  await expect(tiles.nth(1)).toContainText('Added last');
+  await page.mouse.wheel(0, 2000);
+  await expect(page.getByText('December 2018', { exact: true })).toBeInViewport();
+});

@@ -64,7 +64,7 @@ function Hero({ onAdd }: { onAdd: () => void }) {
     <header className="flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
       <div className="max-w-2xl">
         <h1 className="text-display">Mems Are Forever</h1>
-        <p className="mt-3 text-lead text-balance text-muted">
+        <p className="mt-3 text-body text-balance text-muted sm:text-lead">
           The naps, the muddy paws, the looks. Keep each one here, for as long as you like.
         </p>
       </div>

@@ -37,6 +37,7 @@ export function HeldMessages({ otherwise }: { otherwise: ReactNode }) {
       <p role="status" className="sr-only">
         {count > 0 && `${text}.`}
       </p>
+      {count > 0 && <ContactsPreload />}
       {count > 0 ? (
         <button
           type="button"
@@ -63,6 +64,12 @@ export function HeldMessages({ otherwise }: { otherwise: ReactNode }) {
       </Dialog>
     </>
   );
+}
+
+/** So that the dialog opens at its full height. */
+function ContactsPreload() {
+  useContacts();
+  return null;
 }
 
 function Review({ messages }: { messages: HeldMessage[] }) {

@@ -60,7 +60,7 @@ export function GalleryBar({
           choiceClassName="w-12"
         />
         <div className="contents max-sm:flex max-sm:w-full max-sm:gap-3">
-          <OrderSelect order={params.order} onOrder={onOrder} className="w-32 shrink-0 sm:hidden" />
+          <PhoneOrderSelect order={params.order} onOrder={onOrder} />
           {action}
         </div>
       </div>
@@ -68,27 +68,39 @@ export function GalleryBar({
   );
 }
 
-const orders = [
-  { value: 'added', name: 'Date added' },
-  { value: 'taken', name: 'Date taken' },
-];
+type OrderSelectProps = Pick<GalleryBarProps, 'onOrder'> & { order: MemoryOrder };
 
-interface OrderSelectProps extends Pick<GalleryBarProps, 'onOrder'> {
-  order: MemoryOrder;
-  className: string;
-}
+const toOrder = (value: string): MemoryOrder => (value === 'taken' ? 'taken' : 'added');
 
-/** On phones in the bar, else in the line below it, which has more room. */
-export function OrderSelect({ order, onOrder, className }: OrderSelectProps) {
+/** On phones: the line below the bar has no room for it. */
+function PhoneOrderSelect({ order, onOrder }: OrderSelectProps) {
   return (
     <SelectField
-      label="Order"
+      label="Order by date"
       isLabelHidden
-      className={className}
-      options={orders}
+      className="w-28 shrink-0 sm:hidden"
+      options={[
+        { value: 'added', name: 'Added' },
+        { value: 'taken', name: 'Taken' },
+      ]}
       value={order}
-      onChange={(event) => onOrder(event.target.value === 'taken' ? 'taken' : 'added')}
+      onChange={(event) => onOrder(toOrder(event.target.value))}
     />
+  );
+}
+
+/** As quiet as the links beside it. */
+export function OrderSelect({ order, onOrder }: OrderSelectProps) {
+  return (
+    <select
+      aria-label="Order by date"
+      value={order}
+      onChange={(event) => onOrder(toOrder(event.target.value))}
+      className="-my-3 min-h-11 cursor-pointer bg-transparent hover:text-ink max-sm:hidden"
+    >
+      <option value="added">By date added</option>
+      <option value="taken">By date taken</option>
+    </select>
   );
 }
 

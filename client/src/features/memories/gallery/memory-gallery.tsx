@@ -149,7 +149,7 @@ function GalleryMemories({
             isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
           )}
         </p>
-        <OrderSelect order={order} onOrder={onOrder} className="-my-3 w-36 max-sm:hidden" />
+        <OrderSelect order={order} onOrder={onOrder} />
         {!isLoading && ids.length > 0 && (
           <button
             ref={selectButton}
