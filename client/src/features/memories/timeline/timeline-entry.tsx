@@ -52,7 +52,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
           <Link
             href={petGalleryPath(pet.id)}
             onClick={(event) => event.stopPropagation()}
-            className="flex w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
+            className="-my-1.5 flex min-h-11 w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
           >
             <PetAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
             <span dir="auto" className="min-w-0 truncate">
@@ -96,11 +96,11 @@ function Tags({ tags }: { tags: string[] }) {
   return (
     <ul aria-label="Tags" className="flex flex-wrap gap-1.5 text-small">
       {tags.map((tag, index) => (
-        <li key={index} dir="auto" className="max-w-full">
+        <li key={index} dir="auto" className="max-w-full truncate rounded-full bg-well px-2.5 py-0.5">
           <Link
             href={tagGalleryPath(tag)}
             onClick={(event) => event.stopPropagation()}
-            className="block truncate rounded-full bg-well px-2.5 py-0.5 hover:text-accent"
+            className="hover:text-accent"
           >
             {tag}
           </Link>
