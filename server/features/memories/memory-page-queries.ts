@@ -117,7 +117,7 @@ const termName = (index: number) => `term${index}`;
 function toTermValues(term: SearchTerm, index: number): Record<string, string> {
   const name = termName(index);
   if (!isPeriod(term)) return { [name]: term };
-  const words = term.words.map((word, nth) => [`${name}Word${nth}`, word]);
+  const words = term.words.map((word, nth): [string, string] => [`${name}Word${nth}`, word]);
   return { [`${name}From`]: term.from, [`${name}To`]: term.to, ...Object.fromEntries(words) };
 }
 

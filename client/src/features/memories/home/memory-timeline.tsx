@@ -144,6 +144,7 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
         tabIndex={-1}
         aria-hidden
         onClick={(event) => event.stopPropagation()}
+        className="-m-1 grid size-11 shrink-0 place-items-center"
       >
         <PetAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
       </Link>
