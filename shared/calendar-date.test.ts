@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  anniversariesOf,
   toCalendarDay,
   isCalendarDate,
   isMemoryDate,
@@ -76,5 +77,23 @@ describe('time zone', () => {
       expect(isTimeZone(zone)).toBe(true);
     for (const zone of ['', '+02:00', 'Mars/Olympus', 'Europe/London; x', '../etc'])
       expect(isTimeZone(zone)).toBe(false);
+  });
+});
+
+describe('anniversariesOf', () => {
+  it('is the same day of earlier years', () => {
+    expect(anniversariesOf('2026-05-31').slice(0, 2)).toEqual(['2025-05-31', '2024-05-31']);
+    expect(anniversariesOf('2026-05-31').at(-1)).toBe('1826-05-31');
+  });
+
+  it('includes 29 February on the 28th of years without it', () => {
+    expect(anniversariesOf('2026-02-28').slice(0, 4)).toEqual([
+      '2025-02-28',
+      '2024-02-29',
+      '2024-02-28',
+      '2023-02-28',
+    ]);
+    expect(anniversariesOf('2028-02-28').slice(0, 2)).toEqual(['2027-02-28', '2026-02-28']);
+    expect(anniversariesOf('2028-02-29').slice(0, 2)).toEqual(['2024-02-29', '2020-02-29']);
   });
 });

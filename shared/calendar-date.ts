@@ -29,6 +29,19 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
+/** The earliest year of an anniversary: photography is younger. */
+const FIRST_YEAR = 1826;
+
+/** This day in earlier years, latest first. In years without a 29 February its anniversary is on the 28th. */
+export function anniversariesOf(today: CalendarDate): CalendarDate[] {
+  const thisYear = Number(today.slice(0, 4));
+  const days = today.endsWith('-02-28') && !isLeapYear(thisYear) ? ['-02-29', '-02-28'] : [today.slice(4)];
+  const anniversaries: CalendarDate[] = [];
+  for (let year = thisYear - 1; year >= FIRST_YEAR; year--)
+    for (const day of days) if (isCalendarDate(`${year}${day}`)) anniversaries.push(`${year}${day}`);
+  return anniversaries;
+}
+
 /** The time is `HH:mm` or null. */
 export function splitMemoryDate(date: MemoryDate): { day: CalendarDate; time: string | null } {
   const [day = '', time] = date.split('T');

@@ -43,9 +43,20 @@ export function toBookOrder<Memory>(
 
 export const NO_MEMORIES_SELECTED = 'Please select at least one memory to create a flipbook.';
 const MAX_PDF_MEMORIES = 500;
+/** Longer ones do not fit on the cover. */
+export const MAX_FLIPBOOK_TITLE_LENGTH = 60;
 
 /** POST /api/flipbooks/pdf: unknown ids are ignored. */
 export const CreateFlipbookPdfRequest = z.object({
+  /** On the cover. By default, and if it is empty, `flipbookTexts.title`. */
+  title: z.optional(
+    z.string({ error: 'The title must be text' }).check(
+      z.trim(),
+      z.maxLength(MAX_FLIPBOOK_TITLE_LENGTH, {
+        error: `Please keep the title under ${MAX_FLIPBOOK_TITLE_LENGTH + 1} characters`,
+      }),
+    ),
+  ),
   memoryIds: z
     .array(z.string({ error: 'Memories must be given by their ids' }), {
       error: 'memoryIds must be a list of ids',

@@ -27,6 +27,8 @@ export const HeldMessage = z.object({
   sender: z.nullable(z.string()),
   isSenderProven: z.boolean(),
   subject: z.string(),
+  /** The pet that the subject names. */
+  petId: z.nullable(z.uuid()),
   photoCount: z.int(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -62,5 +64,9 @@ export const ForwardingRequestList = z.array(ForwardingRequest).check(z.maxLengt
 export const AcceptHeldMessageRequest = z.object({
   /** Also adds the sender to the allowed senders. */
   allowSender: z.optional(z.boolean({ error: 'Please send true or false' })),
+  /** Null: none. Without it, the pet that the subject names, else an only pet. */
+  petId: z.optional(z.nullable(z.string({ error: 'The pet must be given by its id' }))),
+  /** Whether active contacts are emailed about the photos. By default they are. */
+  emailContacts: z.optional(z.boolean({ error: 'Please send true or false' })),
 });
 export type AcceptHeldMessageRequest = z.infer<typeof AcceptHeldMessageRequest>;

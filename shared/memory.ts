@@ -61,11 +61,13 @@ const search = z.optional(
     .check(z.maxLength(MAX_SEARCH_LENGTH, { error: 'Please search for fewer words' })),
 );
 const petId = z.optional(z.string({ error: 'The pet must be given by its id' }));
+const isLiked = z.optional(z.literal('true', { error: 'isLiked must be true or absent' }));
 const order = z._default(MemoryOrder, 'added');
 
 /** GET /api/memories. An empty petId is ignored, and so are unknown ids. */
 export const MemoryListQuery = z.extend(PageQuery, {
   petId,
+  isLiked,
   order,
   ids: z.optional(
     z.pipe(
@@ -82,10 +84,14 @@ export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
 /** GET /api/memories/search: every word of `q` is a prefix of a word in the caption, the tags or the pet's name. */
 export const MemorySearchQuery = z.extend(MemoryListQuery, { q: search });
 
-export const MemoryIdsQuery = z.object({ petId, order, q: search });
+export const MemoryIdsQuery = z.object({ petId, isLiked, order, q: search });
 
 /** GET /api/memories/stats: counts the memories that match. */
-export const MemoryStatsQuery = z.object({ petId, q: search });
+export const MemoryStatsQuery = z.object({ petId, isLiked, q: search });
+
+/** GET /api/memories/pet-counts: pets without memories are left out. */
+export const MemoryPetCounts = z.array(z.object({ petId: z.uuid(), count: z.int() }));
+export type MemoryPetCounts = z.infer<typeof MemoryPetCounts>;
 
 /** The ids of all memories that match: for Select All. */
 export const MemoryIdList = z.array(z.uuid());
@@ -102,6 +108,16 @@ export const MemoryMonthList = z.array(
   }),
 );
 export type MemoryMonthList = z.infer<typeof MemoryMonthList>;
+
+/** GET /api/memories/featured: today's photo on the home page, in the browser's time zone. Null without one. */
+export const FeaturedMemory = z.object({
+  /** `recent`: one of the last added. */
+  reason: z.enum(['on-this-day', 'loved', 'recent']),
+  /** Since its memory date, only `on-this-day`. */
+  yearsAgo: z.nullable(z.int()),
+  memory: Memory,
+});
+export type FeaturedMemory = z.infer<typeof FeaturedMemory>;
 
 /** POST /api/memories/complete-upload: empty strings count as absent. */
 export const CompleteUploadRequest = z.object({

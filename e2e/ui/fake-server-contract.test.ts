@@ -343,6 +343,7 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
         sender: 'stranger@else.example',
         isSenderProven: false,
         subject: '',
+        petId: null,
         photoCount: 1,
         createdAt: state.now,
         expiresAt: state.now,

@@ -2,22 +2,28 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { HeldMessage } from '#shared/inbound-email';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
+import { fullState } from '../../client/src/testing/fake-server/full-state.ts';
 import { newId } from '../../client/src/testing/fake-server/fake-state.ts';
 import { expectNoViolations } from '../axe.ts';
 import { toast } from '../users.ts';
 import { expect, test } from './fixtures.ts';
 
-const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for your OK' });
-const heldMessage = (page: Page, subject: string) =>
-  waiting(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByText(subject, { exact: true }) });
+const review = (page: Page) => page.getByRole('dialog', { name: 'Waiting for your OK' });
+const email = (page: Page, subject: string) =>
+  review(page).getByRole('article', { name: subject, exact: true });
 const FRIEND = 'friend@elsewhere.example';
 
 /** The newest is first. */
 function hold({ state }: FakeServer, subject: string, details: Partial<HeldMessage> = {}): void {
   const { now } = state;
-  const message = { id: newId(state), subject, sender: FRIEND, isSenderProven: true, photoCount: 1 };
+  const message = {
+    id: newId(state),
+    subject,
+    sender: FRIEND,
+    isSenderProven: true,
+    petId: null,
+    photoCount: 1,
+  };
   state.heldMessages.unshift({
     ...message,
     createdAt: now,
@@ -26,63 +32,64 @@ function hold({ state }: FakeServer, subject: string, details: Partial<HeldMessa
   });
 }
 
-test('held emails are shown, looked at, accepted and discarded', async ({ page, server, fakeApp }) => {
+test('held emails are one line, and are reviewed one by one', async ({ page, server, fakeApp }) => {
+  const full = fullState();
+  Object.assign(server.state, { pets: full.pets, contacts: full.contacts });
+  const [rex] = full.pets;
   hold(server, 'From a forger', { isSenderProven: false });
   hold(server, 'From a friend');
-  hold(server, 'From a shop', { sender: 'shop@elsewhere.example' });
+  hold(server, 'Rex: from a shop', { sender: 'shop@elsewhere.example', petId: rex!.id });
   await page.goto('/gallery');
-  await expect(heldMessage(page, 'From a forger')).toContainText('We could not verify this sender');
-  await expect(heldMessage(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
-  await page.getByRole('button', { name: 'Show all 3 emails' }).press('Enter');
-  await expect(heldMessage(page, 'From a shop')).toBeFocused();
-  await expect(waiting(page).getByRole('listitem')).toContainText(['a forger', 'a friend', 'a shop']);
-  await expect(page.getByText('3 emails with photos waiting for your OK.')).toBeAttached();
-
-  const unseen = heldMessage(page, 'From a friend');
-  await expect(unseen.getByRole('img')).toHaveCount(0);
+  const line = page.getByRole('button', { name: '3 emails with photos are waiting Review' });
+  expect((await line.boundingBox())?.height).toBe(44);
   await page.route('**/api/held-messages/*/previews', (route) => route.abort(), { times: 1 });
-  await unseen.getByRole('button', { name: 'Show photo' }).press('Enter');
-  await expect(unseen.getByRole('alert')).toContainText('The photos could not be loaded.');
-  await unseen.getByRole('button', { name: 'Try again' }).click();
-  const photo = unseen.getByRole('img', { name: `Photo 1 of 1 from ${FRIEND}` });
-  await expect(photo).toBeVisible();
+  await line.press('Enter');
+  await expect(email(page, 'From a forger')).toContainText('We could not verify this sender');
+  await expect(email(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
+  await expect(review(page)).toContainText('Email 1 of 3');
+  await expect(review(page).getByRole('alert')).toContainText('The photos could not be loaded.');
+  await review(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(review(page).getByRole('img', { name: `Photo 1 of 1 from ${FRIEND}` })).toBeVisible();
   await expectNoViolations(page);
-  await unseen.getByRole('button', { name: 'Hide photo' }).click();
-  await expect(photo).toHaveCount(0);
 
-  await heldMessage(page, 'From a shop').getByRole('button', { name: 'Discard' }).click();
+  const who = review(page).getByLabel('Who is in it?');
+  await expect(who).toHaveValue('');
+  await review(page).getByRole('button', { name: 'Next email' }).click();
+  await review(page).getByRole('button', { name: 'Next email' }).click();
+  await expect(email(page, 'Rex: from a shop')).toBeVisible();
+  await expect(who).toHaveValue(rex!.id);
+  await review(page).getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(toast(page)).toHaveText('Email discarded');
-  await expect(heldMessage(page, 'From a friend')).toBeFocused();
-  await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
+  await expect(review(page)).toContainText('Email 2 of 2');
+  await expect(email(page, 'From a friend')).toBeVisible();
 
-  const accept = (subject: string) =>
-    heldMessage(page, subject).getByRole('button', { name: 'Accept' }).click();
+  await review(page).getByRole('button', { name: 'Previous email' }).click();
+  const accept = review(page).getByRole('button', { name: 'Accept' });
   await page.route('**/api/held-messages/*/accept', (route) => route.abort(), { times: 1 });
-  await accept('From a forger');
+  await accept.click();
   await expect(toast(page)).toHaveText('ErrorFailed to accept the photos');
-  await accept('From a forger');
-  await expect(heldMessage(page, 'From a forger')).toHaveCount(0);
-  // The second click of a double click, on the row that replaced it.
-  await heldMessage(page, 'From a friend')
-    .getByRole('button', { name: 'Accept' })
-    .dispatchEvent('click', { detail: 2 });
+  await review(page).getByLabel('Email it to Oma Ingrid').click();
+  await accept.click();
+  await expect(email(page, 'From a friend')).toBeVisible();
+  // The second click of a double click, on the email that replaced the accepted one.
+  await accept.dispatchEvent('click', { detail: 2 });
   hold(server, 'From a club', { sender: 'club@elsewhere.example' });
   fakeApp.emit('change', { kind: 'held-message', ids: null });
-  await expect(heldMessage(page, 'From a club')).toBeVisible();
-  const allow = heldMessage(page, 'From a friend').getByLabel('Always accept from this sender');
-  await expect(allow).toHaveAccessibleDescription(FRIEND);
-  await allow.check();
-  await heldMessage(page, 'From a club').getByRole('button', { name: 'Discard' }).click();
+  await expect(review(page)).toContainText('Email 1 of 2');
+  await who.selectOption('Rex (Dog)');
+  await review(page).getByLabel('Always accept from this sender').click();
+  await accept.click();
+  await expect(email(page, 'From a club')).toBeVisible();
   server.state.heldMessages.shift();
   fakeApp.emit('change', { kind: 'held-message', ids: null });
-  await expect(page.getByText('From a club')).toHaveCount(0);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(heldMessage(page, 'From a friend')).toBeFocused();
-  await accept('From a friend');
-  await expect(waiting(page)).toHaveCount(0);
+  await expect(review(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
   expect(server.state.allowedSenders).toEqual([FRIEND]);
+  expect(server.state.acceptedMessages).toEqual([
+    { petId: null, emailContacts: false },
+    { petId: rex!.id, emailContacts: true },
+  ]);
 });
 
 test('the address for photos is shown, saved, opened to other senders and reset', async ({

@@ -105,8 +105,7 @@ for (const [device, options] of Object.entries({ phone, desktop })) {
     });
 
     test('on the pages of a user with some of everything', async ({ page, server }) => {
-      // Held messages appear above the memories when they are known.
-      server.state = fullState({ origin: server.state.origin, heldMessages: [] });
+      server.state = fullState({ origin: server.state.origin });
       for (const path of SCREENS) await expectStill(page, path);
     });
   });

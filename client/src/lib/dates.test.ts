@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 
 describe('formatAge', () => {
   it.each([
-    [0, 'Less than a minute ago'],
+    [0, 'Just now'],
     [1, '1 minute ago'],
     [59, '59 minutes ago'],
     [HOUR, '1 hour ago'],
@@ -33,7 +33,7 @@ describe('formatAge', () => {
   });
 
   it('treats instants in the near future as now', () => {
-    expect(formatAge(before(-2), now)).toBe('Less than a minute ago');
+    expect(formatAge(before(-2), now)).toBe('Just now');
   });
 });
 

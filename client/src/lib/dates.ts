@@ -15,7 +15,7 @@ const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 /** Elapsed time in minutes, hours, days, weeks or months of 30 days. */
 export function formatAge(instant: string, now = new Date()): string {
   const age = now.getTime() - new Date(instant).getTime();
-  if (age < MINUTE) return 'Less than a minute ago';
+  if (age < MINUTE) return 'Just now';
   if (age < HOUR) return ago(age / MINUTE, 'minute');
   if (age < DAY) return ago(age / HOUR, 'hour');
   if (age < WEEK) return ago(age / DAY, 'day');

@@ -1,11 +1,8 @@
 import { useLocation } from 'wouter';
-import { flipbookTexts } from '#shared/flipbook-texts';
 import { FlipbookViewer } from '../features/flipbook/viewer/flipbook-viewer.tsx';
 import { CAME_FROM_GALLERY, paths } from '../lib/paths.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function FlipbookPage({ bookId }: { bookId: string }) {
-  usePageTitle(flipbookTexts.title);
   const [, navigate] = useLocation();
   const close = () => {
     const state = history.state as Partial<typeof CAME_FROM_GALLERY> | null;

@@ -7,6 +7,7 @@ import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx'
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
 import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
+import { useMemoryStats } from '../features/memories/store/memory-lists.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
@@ -27,9 +28,13 @@ export function GalleryPage({ user }: { user: User }) {
   const [{ tab }, setParams] = useGallerySearchParams();
   return (
     <div className={classNames(GRID_PAGE, 'pt-8 pb-24 sm:pt-14')}>
-      <h1 tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
+      <h1 tabIndex={-1} className="text-display outline-none">
         Mems Gallery
       </h1>
+      {/* Its height is reserved, so that nothing moves when the number of emails is known. */}
+      <div className="flex h-11 items-center sm:mb-1">
+        {user.inboundEmail ? <HeldMessages otherwise={<MemoryTotal />} /> : <MemoryTotal />}
+      </div>
       <Tabs
         label="What is shown"
         tab={tab}
@@ -40,20 +45,17 @@ export function GalleryPage({ user }: { user: User }) {
             name: 'memories',
             title: 'Memories',
             content: (
-              <>
-                {user.inboundEmail && <HeldMessages />}
-                <MemoryGallery
-                  userId={user.id}
-                  action={(filters) => (
-                    <CreateFlipbook
-                      filters={filters}
-                      onOpen={() => void import('./flipbook-page.tsx')}
-                      onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
-                    />
-                  )}
-                  emptyAction={firstPhotoButton}
-                />
-              </>
+              <MemoryGallery
+                userId={user.id}
+                action={(filters) => (
+                  <CreateFlipbook
+                    filters={filters}
+                    onOpen={() => void import('./flipbook-page.tsx')}
+                    onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
+                  />
+                )}
+                emptyAction={firstPhotoButton}
+              />
             ),
           },
           {
@@ -70,5 +72,15 @@ export function GalleryPage({ user }: { user: User }) {
       {addDialogs}
       <DropOverlay />
     </div>
+  );
+}
+
+function MemoryTotal() {
+  const { data } = useMemoryStats({});
+  if (!data) return null;
+  return (
+    <p className="animate-fade-in text-small text-muted tabular-nums">
+      {data.total.toLocaleString('en')} {data.total === 1 ? 'memory' : 'memories'}
+    </p>
   );
 }

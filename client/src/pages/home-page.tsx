@@ -6,6 +6,7 @@ import { BackNotice } from '../features/account-deletion/back-notice.tsx';
 import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
 import { useMemoryStats, useMemoryList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
+import { FeaturedMemory, FeaturedMemorySkeleton } from '../features/memories/home/featured-memory.tsx';
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
@@ -29,13 +30,21 @@ export function HomePage({ user }: { user: User }) {
   const stats = useMemoryStats({}, { meta: sessionExpired });
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
   useDropToAddMany();
+  const isEmpty = memories.ids?.length === 0;
   return (
     <>
       <DropOverlay />
       <BackNotice />
-      <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pt-14 sm:pb-24')}>
-        <Hero onAdd={startAdding} />
-        {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
+      <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pb-24')}>
+        <div className="space-y-8 sm:space-y-10">
+          <Hero onAdd={startAdding} />
+          {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
+          {isEmpty ? null : memories.ids ? (
+            <FeaturedMemory />
+          ) : (
+            memories.error === null && <FeaturedMemorySkeleton />
+          )}
+        </div>
         <Memories
           memories={memories}
           topRef={topRef}
@@ -55,7 +64,7 @@ function Hero({ onAdd }: { onAdd: () => void }) {
     <header className="flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
       <div className="max-w-2xl">
         <h1 className="text-display">Mems Are Forever</h1>
-        <p className="mt-3 text-lead text-balance text-muted">
+        <p className="mt-3 text-body text-balance text-muted sm:text-lead">
           The naps, the muddy paws, the looks. Keep each one here, for as long as you like.
         </p>
       </div>

@@ -26,7 +26,7 @@ export async function findFlipbookPdfOf(tx: Tx, ownerId: string): Promise<Flipbo
 
 export async function insertFlipbookPdf(
   tx: Tx,
-  pdf: Pick<FlipbookPdfRow, 'ownerId' | 'memoryIds' | 'timeZone' | 'createdAt'>,
+  pdf: Pick<FlipbookPdfRow, 'ownerId' | 'title' | 'memoryIds' | 'timeZone' | 'createdAt'>,
 ): Promise<FlipbookPdfRow> {
   const [row] = await tx
     .insert(flipbookPdfs)

@@ -106,6 +106,18 @@ describe('POST /api/flipbooks/pdf', () => {
     }
   });
 
+  it('has its own title on the cover', async () => {
+    const [memory] = await addMemories(1);
+    const create = (title: string) => owner.post('/api/flipbooks/pdf', { memoryIds: [memory?.id], title });
+    expect((await create('x'.repeat(61))).status).toBe(422);
+    const { body } = await create('  Rex by the sea ');
+    expect((await create('Another title')).status).toBe(409);
+    await server.drainJobs();
+    const { url } = await ask((body as FlipbookPdf).id);
+    const [cover] = (await readPdf((await owner.get(url ?? '')).bytes)).pages;
+    expect(cover?.text).toMatch(/^Rex by the sea\s1 Beautiful Memory/);
+  });
+
   it('rejects empty selections and more than 500 memories', async () => {
     const id = '0197f6a0-0000-7000-8000-000000000000';
     for (const [count, message] of [

@@ -19,9 +19,13 @@ export function flipbookRoutes(
   const router = Router();
 
   router.post('/api/flipbooks/pdf', requireUser, async (request, response) => {
-    const { memoryIds } = parseBody(request, CreateFlipbookPdfRequest);
+    const { memoryIds, title = '' } = parseBody(request, CreateFlipbookPdfRequest);
     const user = currentUser(request);
-    const pdf = await startFlipbookPdf(context, user.id, { memoryIds, timeZone: userTimeZone(user) });
+    const pdf = await startFlipbookPdf(context, user.id, {
+      memoryIds,
+      title: title || null,
+      timeZone: userTimeZone(user),
+    });
     response.status(202).json(presentFlipbookPdf(pdf));
   });
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import * as z from 'zod';
 import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
 import { toBookOrder } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import type { AppContext } from '../../platform/context.ts';
 import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 import { DecodeTimeoutError, MAX_DECODE_ATTEMPTS, UnsupportedImageError } from '../../platform/errors.ts';
@@ -55,11 +56,16 @@ async function writeToStorage(
   // Large, and most processes never make a PDF.
   const { OutputClosedError } = await import('./pdf-pages/pdf-canvas.ts');
   const { writeFlipbookPdf } = await import('./pdf-pages/write-flipbook-pdf.ts');
-  const { ownerId, timeZone, memoryIds, createdAt } = pdf;
+  const { ownerId, title, timeZone, memoryIds, createdAt } = pdf;
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of the PDF were deleted');
   const memories = toBookOrder(rows).map((row) => toPdfMemory(context, row, pdf));
-  const flipbook = { memories, today: toCalendarDay(createdAt, timeZone), createdAt };
+  const flipbook = {
+    title: title ?? flipbookTexts.title,
+    memories,
+    today: toCalendarDay(createdAt, timeZone),
+    createdAt,
+  };
   const output = new PassThrough();
   // Destroying the stream tells the other side of an error; both promises report it.
   output.on('error', () => undefined);

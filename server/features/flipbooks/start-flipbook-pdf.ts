@@ -17,7 +17,11 @@ import { makeFlipbookPdfJob } from './make-flipbook-pdf-job.ts';
 export async function startFlipbookPdf(
   context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'diskSpace'>,
   ownerId: string,
-  { memoryIds: requestedIds, timeZone }: { memoryIds: string[]; timeZone: string },
+  {
+    memoryIds: requestedIds,
+    title,
+    timeZone,
+  }: { memoryIds: string[]; title: string | null; timeZone: string },
 ): Promise<FlipbookPdfRow> {
   const filters = await toMemoryFilters(context, ownerId, { ids: requestedIds });
   const memoryIds = await listMemoryIds(context.db, ownerId, filters, 'taken');
@@ -29,7 +33,7 @@ export async function startFlipbookPdf(
     await lockUser(tx, ownerId);
     const previous = await findFlipbookPdfOf(tx, ownerId);
     if (previous?.status === 'making') {
-      if (isSameSelection(previous.memoryIds, memoryIds)) return previous;
+      if (previous.title === title && isSameSelection(previous.memoryIds, memoryIds)) return previous;
       throw new ConflictError('Another PDF is being made. Please start this one when that is done.');
     }
     if (previous) {
@@ -37,7 +41,7 @@ export async function startFlipbookPdf(
       await deleteObjects(context, tx, deleted.map(flipbookPdfKey));
     }
     const createdAt = context.clock.now();
-    const pdf = await insertFlipbookPdf(tx, { ownerId, memoryIds, timeZone, createdAt });
+    const pdf = await insertFlipbookPdf(tx, { ownerId, title, memoryIds, timeZone, createdAt });
     await context.jobs.enqueue(tx, makeFlipbookPdfJob, { ownerId, flipbookPdfId: pdf.id });
     return pdf;
   });

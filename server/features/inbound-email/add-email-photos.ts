@@ -18,8 +18,10 @@ export async function addEmailPhotos(
   { email, parsed }: { email: InboundEmailRow; parsed: ParsedEmail },
 ): Promise<EmailOutcome> {
   const pets = await listPets(context.db, owner.id);
-  const subject = stripSubjectPrefixes(parsed.subject, (word) => parsePetName(word, pets) !== null);
-  const { pet, caption } = parseCaption(subject || parsed.firstLine, pets);
+  const { petId, emailContacts = true } = email.acceptOptions ?? {};
+  const parsedCaption = parseCaption(stripSubject(parsed.subject, pets) || parsed.firstLine, pets);
+  const { caption } = parsedCaption;
+  const pet = petId === undefined ? parsedCaption.pet : (pets.find(({ id }) => id === petId) ?? null);
   await insertMessageOfEmail(context.db, {
     ownerId: owner.id,
     id: email.id,
@@ -56,6 +58,7 @@ export async function addEmailPhotos(
         timeZone: userTimeZone(owner),
         petId: pet?.id ?? null,
         caption,
+        isSilent: !emailContacts,
         fileName: photo.fileName,
       },
       read: () => Promise.resolve(photo.bytes),
@@ -70,6 +73,11 @@ export async function addEmailPhotos(
   }
   if (timeout) throw timeout;
   return outcome;
+}
+
+/** Without prefixes of replies and forwards. */
+export function stripSubject(subject: string, pets: readonly { name: string }[]): string {
+  return stripSubjectPrefixes(subject, (word) => parsePetName(word, pets) !== null);
 }
 
 function toTimeout(error: unknown): DecodeTimeoutError {

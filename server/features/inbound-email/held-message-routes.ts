@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
+import { AcceptHeldMessageRequest, type HeldMessagePreviews } from '#shared/inbound-email';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/next-page-link.ts';
@@ -9,10 +9,9 @@ import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
-import { EMAIL_RETENTION_MS, type InboundEmailRow } from './inbound-email-queries.ts';
 import { listForwardingRequests } from './forwarding-request-queries.ts';
 import { listHeldEmails } from './held-message-queries.ts';
-import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
+import { acceptHeldMessage, presentHeldMessages, rejectHeldMessage } from './held-messages.ts';
 import { previewHeldMessage } from './preview-held-message.ts';
 
 export function heldMessageRoutes(context: AppContext): Router {
@@ -22,8 +21,10 @@ export function heldMessageRoutes(context: AppContext): Router {
 
   router.get('/api/held-messages', requireUser, limitLargeResponses, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
-    const rows = await listHeldEmails(context.db, currentUser(request).id, page);
-    response.json(cutPage(request, response, page, rows).map(presentHeldMessage));
+    const { id: ownerId } = currentUser(request);
+    const rows = await listHeldEmails(context.db, ownerId, page);
+    const shown = cutPage(request, response, page, rows);
+    response.json(await presentHeldMessages(context, ownerId, shown));
   });
 
   router.get('/api/held-messages/:id/previews', requireUser, async (request, response) => {
@@ -55,16 +56,4 @@ export function heldMessageRoutes(context: AppContext): Router {
   });
 
   return router;
-}
-
-function presentHeldMessage(row: InboundEmailRow): HeldMessage {
-  return {
-    id: row.id,
-    sender: row.sender,
-    isSenderProven: row.isProven,
-    subject: row.subject,
-    photoCount: row.photoCount,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: new Date(row.createdAt.getTime() + EMAIL_RETENTION_MS).toISOString(),
-  };
 }

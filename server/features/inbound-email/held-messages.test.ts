@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AllowedSenders, MAX_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
 import { users } from '../../platform/db/schema/users.ts';
 import { memoriesOf } from '../../testing/album.ts';
-import { addContact } from '../../testing/factories.ts';
+import { addContact, addPet } from '../../testing/factories.ts';
 import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import {
   emailRepliesTo,
@@ -114,6 +114,29 @@ describe('an email from an unknown sender', () => {
     expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/reject`)).status).toBe(404);
     expect(await photoEmailsTo(server.dataDir, contact)).toHaveLength(1);
     expect(await storedEmails(server)).toEqual([]);
+  });
+
+  it('belongs to the pet that the owner chooses, and reaches contacts only if the owner wants it', async () => {
+    const owner = await signUpEmailOwner(server);
+    const contact = `${owner.userId}@choice.example`;
+    await addContact(owner, { email: contact });
+    const rex = await addPet(owner, { name: 'Rex' });
+    for (const subject of ['Re: Rex: a kitten', 'a kitten'])
+      await sendEmailAndWait(server, owner, { from: stranger, subject });
+    const [unnamed, named] = await heldMessagesOf(owner);
+    expect([unnamed?.petId, named?.petId]).toEqual([null, rex.id]);
+    const accept = (held: HeldMessage | undefined, body: object) =>
+      owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, body);
+    const ofOther = await addPet(await server.signUp(), { name: 'Rex' });
+    expect((await accept(unnamed, { petId: ofOther.id })).status).toBe(404);
+    expect((await accept(unnamed, { petId: null, emailContacts: false })).status).toBe(202);
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toMatchObject([{ caption: 'a kitten', petId: null }]);
+    expect(await photoEmailsTo(server.dataDir, contact)).toEqual([]);
+    expect((await accept(named, { petId: rex.id, emailContacts: true })).status).toBe(202);
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toMatchObject([{ caption: 'a kitten', petId: rex.id }, { petId: null }]);
+    expect(await photoEmailsTo(server.dataDir, contact)).toHaveLength(1);
   });
 
   it('is deleted when the owner rejects it', async () => {

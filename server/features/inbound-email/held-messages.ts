@@ -1,16 +1,47 @@
-import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
+import type { AcceptHeldMessageRequest, HeldMessage } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
+import { parseNamedPet } from '../memories/parse-caption.ts';
+import { getPet, listPets, type PetRow } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
 import type { RequestSource } from '../../platform/request-source.ts';
 import { allowSender, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';
 import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { emailKey, lockEmail, updateEmail } from './inbound-email-queries.ts';
+import { stripSubject } from './add-email-photos.ts';
+import {
+  EMAIL_RETENTION_MS,
+  emailKey,
+  lockEmail,
+  updateEmail,
+  type InboundEmailRow,
+} from './inbound-email-queries.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 
 export const MESSAGE_NOT_FOUND =
   'This message was not found. It may already have been accepted or discarded.';
+
+export async function presentHeldMessages(
+  { db }: Pick<AppContext, 'db'>,
+  ownerId: string,
+  rows: InboundEmailRow[],
+): Promise<HeldMessage[]> {
+  const pets = rows.length > 0 ? await listPets(db, ownerId) : [];
+  return rows.map((row) => presentHeldMessage(row, pets));
+}
+
+function presentHeldMessage(row: InboundEmailRow, pets: readonly PetRow[]): HeldMessage {
+  return {
+    id: row.id,
+    sender: row.sender,
+    isSenderProven: row.isProven,
+    subject: row.subject,
+    petId: parseNamedPet(stripSubject(row.subject, pets), pets)?.id ?? null,
+    photoCount: row.photoCount,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: new Date(row.createdAt.getTime() + EMAIL_RETENTION_MS).toISOString(),
+  };
+}
 
 /** Idempotent. The message stays held when an error is thrown. @returns whether its sender may send from now on, and could not before */
 export async function acceptHeldMessage(
@@ -34,8 +65,16 @@ export async function acceptHeldMessage(
     if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
     // Check now, by the size of the email: its owner would get no reply about rejected photos later.
     await checkStorageLimit(context.config, tx, ownerId, email.byteSize);
+    const { petId, emailContacts } = request;
+    if (petId) await getPet(tx, ownerId, petId);
     const now = clock.now();
-    await updateEmail(tx, email, { status: 'received', acceptedAt: now, nextAttemptAt: now, attempts: 0 });
+    await updateEmail(tx, email, {
+      status: 'received',
+      acceptedAt: now,
+      acceptOptions: { petId, emailContacts },
+      nextAttemptAt: now,
+      attempts: 0,
+    });
     await jobs.enqueue(tx, ingestEmailsJob, {});
     return isSenderNew;
   });

@@ -276,3 +276,49 @@ describe('GET /api/memories/months', () => {
     }
   });
 });
+
+describe('loved memories', () => {
+  it('are a filter of lists, searches, ids and stats', async () => {
+    const owner = await server.signUp();
+    const pet = await addPet(owner);
+    const loved: Memory[] = [];
+    for (const caption of ['sea', 'snow', 'sun']) {
+      const memory = await addMemory(owner, { caption, petId: caption === 'sea' ? '' : pet.id });
+      if (caption === 'sun') continue;
+      await owner.request('PATCH', `/api/memories/${memory.id}`, { json: { isLiked: true } });
+      loved.unshift(memory);
+    }
+    const query = 'isLiked=true';
+    expect((await list(owner, query)).toSorted()).toEqual(['sea', 'snow']);
+    expect(await list(owner, `${query}&petId=${pet.id}`)).toEqual(['snow']);
+    expect(captions((await owner.get(`/api/memories/search?${query}&q=s`)).body).toSorted()).toEqual([
+      'sea',
+      'snow',
+    ]);
+    const ids = (await owner.get(`/api/memories/ids?${query}`)).body as string[];
+    expect(ids.toSorted()).toEqual(loved.map(({ id }) => id).toSorted());
+    expect((await owner.get(`/api/memories/stats?${query}`)).body).toMatchObject({ total: 2 });
+    expect((await owner.get('/api/memories?isLiked=no')).status).toBe(422);
+  });
+});
+
+describe('GET /api/memories/pet-counts', () => {
+  it('counts the memories of each pet, without the trash', async () => {
+    const owner = await server.signUp();
+    const rex = await addPet(owner, { name: 'Rex' });
+    const cat = await addPet(owner, { name: 'Tom' });
+    await addPet(owner, { name: 'Without memories' });
+    const [first] = [await addMemory(owner, { petId: rex.id }), await addMemory(owner, { petId: rex.id })];
+    await addMemory(owner, { petId: cat.id });
+    await addMemory(owner);
+    await owner.request('DELETE', `/api/memories/${first.id}`);
+    const { body } = await owner.get('/api/memories/pet-counts');
+    expect(body).toHaveLength(2);
+    expect(body).toEqual(
+      expect.arrayContaining([
+        { petId: rex.id, count: 1 },
+        { petId: cat.id, count: 1 },
+      ]),
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import type { Memory, MemoryOrder } from '#shared/memory';
@@ -24,6 +24,7 @@ import {
   type MemoryFilters,
   type PlaceholderFilters,
 } from './memory-queries.ts';
+import { isPeriod, type SearchTerm } from '../search/search-term-queries.ts';
 
 export type MemoryCursor = {
   /** Local time, `YYYY-MM-DD HH:mm:ss`; null in the order of adding. */
@@ -67,7 +68,7 @@ export async function listMemories(
 ): Promise<ListPage<MemoryCursor>> {
   const shape = shapeOf(filters, order, after, limit);
   const values = { ...filters, ...after, createdAt: after?.createdAt.toISOString() };
-  const terms = Object.fromEntries(filters.searchTerms?.map((term, index) => [termName(index), term]) ?? []);
+  const terms = Object.assign({}, ...(filters.searchTerms ?? []).map(toTermValues)) as Record<string, string>;
   // The extra row tells whether another page follows.
   const [page] = await pageStatement(db, shape).execute({
     ...values,
@@ -85,15 +86,17 @@ export async function listMemories(
 type Shape = {
   order: MemoryOrder;
   isAfter: boolean;
-  searchTerms: number;
+  /** How many words each period has; null for a word. */
+  searchTerms: (number | null)[];
   hasPet: boolean;
   hasIds: boolean;
+  isLiked: true | undefined;
   /** Whether it has the length of our client's pages. */
   isDefaultLimit: boolean;
 };
 
 function shapeOf(
-  { searchTerms, petId, ids }: MemoryFilters,
+  { searchTerms, petId, ids, isLiked }: MemoryFilters,
   order: MemoryOrder,
   after: MemoryCursor | null,
   limit: number,
@@ -101,21 +104,40 @@ function shapeOf(
   return {
     order,
     isAfter: after !== null,
-    searchTerms: searchTerms?.length ?? 0,
+    searchTerms: (searchTerms ?? []).map((term) => (isPeriod(term) ? term.words.length : null)),
     hasPet: petId !== undefined,
     hasIds: ids !== undefined,
+    isLiked,
     isDefaultLimit: limit === PAGE_SIZE,
   };
 }
 
 const termName = (index: number) => `term${index}`;
 
+function toTermValues(term: SearchTerm, index: number): Record<string, string> {
+  const name = termName(index);
+  if (!isPeriod(term)) return { [name]: term };
+  const words = term.words.map((word, nth): [string, string] => [`${name}Word${nth}`, word]);
+  return { [`${name}From`]: term.from, [`${name}To`]: term.to, ...Object.fromEntries(words) };
+}
+
+function toTermPlaceholder(words: number | null, index: number): SearchTerm<Placeholder> {
+  const name = termName(index);
+  if (words === null) return sql.placeholder(name);
+  return {
+    from: sql.placeholder(`${name}From`),
+    to: sql.placeholder(`${name}To`),
+    words: Array.from({ length: words }, (_, nth) => sql.placeholder(`${name}Word${nth}`)),
+  };
+}
+
 const pageStatement = prepared((db, shape: Shape) => {
-  const { order, isAfter, searchTerms, hasPet, hasIds, isDefaultLimit } = shape;
+  const { order, isAfter, searchTerms, hasPet, hasIds, isLiked, isDefaultLimit } = shape;
   const filters = {
-    searchTerms: Array.from({ length: searchTerms }, (_, index) => sql.placeholder(termName(index))),
+    searchTerms: searchTerms.map(toTermPlaceholder),
     petId: hasPet ? sql.placeholder('petId') : undefined,
     ids: hasIds ? sql.placeholder('ids') : undefined,
+    isLiked,
   };
   // Unnamed with filters, since the best plan depends on their values; the whole album is always read by its index.
   if (hasFilters(filters)) return selectPage(db, shape, filters).prepare('');

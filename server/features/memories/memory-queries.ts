@@ -19,7 +19,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { selectIdsByTerms } from '../search/search-term-queries.ts';
+import { selectIdsByTerms, type SearchTerm } from '../search/search-term-queries.ts';
 
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'isAnimated' | 'placeholder'>;
@@ -31,12 +31,13 @@ export type MemoryChanges = Partial<
 >;
 export type MemoryValues = Omit<typeof memories.$inferInsert, 'id'> & { id?: string };
 
-export type MemoryFilters<Text = string, Texts = string[]> = {
+export type MemoryFilters<Text extends string | Placeholder = string, Texts = string[]> = {
   id?: Text | undefined;
   ids?: Texts | undefined;
   petId?: Text | undefined;
-  /** From `parseSearchQuery`. */
-  searchTerms?: Text[] | undefined;
+  isLiked?: true | undefined;
+  /** From `parseSearchQuery` and `findSearchPeriods`. */
+  searchTerms?: SearchTerm<Text>[] | undefined;
 };
 
 /** Of a prepared statement. */
@@ -45,7 +46,7 @@ export type PlaceholderFilters = MemoryFilters<Placeholder, Placeholder>;
 /** The condition for an owner's memories outside the trash. Every query that reads or changes them uses it. */
 export function isMemoryOf(
   ownerId: string | SQL,
-  { id, ids, petId, searchTerms = [] }: MemoryFilters | PlaceholderFilters = {},
+  { id, ids, petId, isLiked, searchTerms = [] }: MemoryFilters | PlaceholderFilters = {},
 ) {
   return and(
     eq(memories.ownerId, ownerId),
@@ -53,6 +54,8 @@ export function isMemoryOf(
     id === undefined ? undefined : eq(memories.id, id),
     ids === undefined ? undefined : sql`${memories.id} = any(${sql.param(ids)}::uuid[])`,
     petId === undefined ? undefined : eq(memories.petId, petId),
+    // As in the index of loved memories.
+    isLiked ? sql`${memories.isLiked}` : undefined,
     searchTerms.length === 0 ? undefined : sql`${memories.id} in (${selectIdsByTerms(ownerId, searchTerms)})`,
   );
 }

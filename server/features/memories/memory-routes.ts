@@ -19,12 +19,13 @@ import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { editMemories } from './edit-memories.ts';
 import { editMemory } from './edit-memory.ts';
+import { dismissMemory, findFeaturedMemory } from './featured-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
 import { listMemories, memoryCursors } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
 import { listKnownPhotos, listMemoryIds } from './memory-queries.ts';
 import { trashCutoff } from './memory-trash.ts';
-import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
+import { countMemoriesByPet, getMemoryStats, listMonths } from './memory-stats-queries.ts';
 import { findMemoryShareUrl, shareMemory, unshareMemory } from './share-memory.ts';
 
 export function memoryRoutes(context: AppContext): Router {
@@ -78,6 +79,21 @@ export function memoryRoutes(context: AppContext): Router {
       timeZone: userTimeZone(user),
     });
     response.vary('X-Time-Zone').json(stats);
+  });
+
+  router.get('/api/memories/pet-counts', requireUser, async (request, response) => {
+    response.json(await countMemoriesByPet(db, currentUser(request).id));
+  });
+
+  router.get('/api/memories/featured', requireUser, async (request, response) => {
+    const user = currentUser(request);
+    const featured = await findFeaturedMemory(context, user.id, userTimeZone(user));
+    response.vary('X-Time-Zone').json(featured);
+  });
+
+  router.post('/api/memories/:id/dismiss', requireUser, async (request, response) => {
+    await dismissMemory(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
   });
 
   router.post('/api/uploads/known', requireUser, async (request, response) => {

@@ -1,6 +1,6 @@
-import { count, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, count, isNotNull, sql, type SQLWrapper } from 'drizzle-orm';
 import { toCalendarDay } from '#shared/calendar-date';
-import type { MemoryOrder, MemoryStats } from '#shared/memory';
+import type { MemoryOrder, MemoryPetCounts, MemoryStats } from '#shared/memory';
 import { isUnknownTimeZone } from '../../platform/db/database-errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
@@ -41,6 +41,16 @@ export async function getMemoryStats(
     })
     .from(days);
   return row ?? { total: 0, thisMonth: 0, daysActive: 0 };
+}
+
+/** Of pets that have memories. */
+export async function countMemoriesByPet(db: Db, ownerId: string): Promise<MemoryPetCounts> {
+  const rows = await db
+    .select({ petId: memories.petId, count: count() })
+    .from(memories)
+    .where(and(isMemoryOf(ownerId), isNotNull(memories.petId)))
+    .groupBy(memories.petId);
+  return rows.flatMap(({ petId, count }) => (petId === null ? [] : [{ petId, count }]));
 }
 
 /** Newest first. The time zone is used for `added` only: the dates of `taken` have none. */

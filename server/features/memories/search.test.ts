@@ -53,6 +53,19 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'lake forest')).toEqual([]);
   });
 
+  it('understands years and months, by the date taken or the day added', async () => {
+    const owner = await server.signUp();
+    await addMemory(owner, { caption: 'Snow', memoryDate: '2023-12-31T23:59' });
+    await addMemory(owner, { caption: 'Fireworks', memoryDate: '2024-01-01' });
+    await addMemory(owner, { caption: 'Looking back at December 2023' });
+    await addMemory(owner, { caption: 'Spring', memoryDate: '2023-04-01' });
+    expect(await search(owner, 'December 2023')).toEqual(['Looking back at December 2023', 'Snow']);
+    expect(await search(owner, '2023')).toEqual(['Spring', 'Looking back at December 2023', 'Snow']);
+    expect(await search(owner, 'snow 2023')).toEqual(['Snow']);
+    expect(await search(owner, 'jan 2024')).toEqual(['Fireworks']);
+    expect(await search(owner, '1999')).toEqual([]);
+  });
+
   it('matches scripts without spaces, and emoji', async () => {
     const owner = await server.signUp();
     await addMemory(owner, { caption: '初雪の日' });

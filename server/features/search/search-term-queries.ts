@@ -1,18 +1,40 @@
 import { and, count, eq, gt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
+import type { SearchPeriod } from './search-periods.ts';
 import { toPetNameTerms, toSearchTerms } from './search-terms.ts';
 
 type Searchable = Pick<typeof memories.$inferSelect, 'ownerId' | 'id' | 'caption' | 'tags'>;
 
-/** Selects the ids of memories that have a term with each of these prefixes, by index-only scans. */
-export function selectIdsByTerms(ownerId: string | SQL, searchTerms: (string | Placeholder)[]): SQL {
-  const matches = searchTerms.map(
-    // U+10FFFF sorts after every other character, so this is the range of the prefix.
-    (prefix) => sql`select memory_id from ${memorySearchTerms}
-      where owner_id = ${ownerId} and word >= ${prefix} and word < ${prefix}::text || chr(1114111)`,
+type Text = string | Placeholder;
+
+/** A prefix of a word, or a time when memories were taken. */
+export type SearchTerm<Value extends Text = string> = Value | SearchPeriod<Value>;
+
+/** Selects the ids of memories that match each of these terms, by index-only scans for prefixes. */
+export function selectIdsByTerms(ownerId: string | SQL, searchTerms: SearchTerm<Text>[]): SQL {
+  const matches = searchTerms.map((term) =>
+    isPeriod(term) ? selectIdsByPeriod(ownerId, term) : selectIdsByPrefix(ownerId, term),
   );
   return sql.join(matches, sql` intersect `);
+}
+
+export function isPeriod<Value extends Text>(term: SearchTerm<Value>): term is SearchPeriod<Value> {
+  return typeof term === 'object' && 'words' in term;
+}
+
+function selectIdsByPrefix(ownerId: string | SQL, prefix: Text): SQL {
+  // U+10FFFF sorts after every other character, so this is the range of the prefix.
+  return sql`select memory_id from ${memorySearchTerms}
+    where owner_id = ${ownerId} and word >= ${prefix} and word < ${prefix}::text || chr(1114111)`;
+}
+
+/** "Summer 2019" may be a caption of another year. */
+function selectIdsByPeriod(ownerId: string | SQL, { from, to, words }: SearchPeriod<Text>): SQL {
+  const byWords = words.map((word) => selectIdsByPrefix(ownerId, word));
+  return sql`(select id from memories where owner_id = ${ownerId} and deleted_at is null
+      and taken_at >= ${from}::timestamp and taken_at < ${to}::timestamp
+    union (${sql.join(byWords, sql` intersect `)}))`;
 }
 
 export async function addSearchTerms(tx: Tx, memory: Searchable, petName: string | undefined): Promise<void> {

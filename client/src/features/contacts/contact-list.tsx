@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import * as Switch from 'radix-ui/switch';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
 import { LetterIllustration } from '../../ui/letter-illustration.tsx';
@@ -112,17 +112,12 @@ function ActiveSwitch({ contact }: { contact: Contact }) {
       <span aria-hidden className="text-small text-muted">
         {isOn ? 'Active' : 'Inactive'}
       </span>
-      <Switch.Root
+      <Switch
         checked={isOn}
         onCheckedChange={change}
         disabled={status === 'unsubscribed'}
         aria-label={`Send new photos to ${name}`}
-        className="group grid h-11 w-12 place-items-center disabled:opacity-50"
-      >
-        <span className="flex h-7 w-12 items-center rounded-full border border-edge bg-well px-0.5 group-data-[state=checked]:border-sage group-data-[state=checked]:bg-sage">
-          <Switch.Thumb className="size-5.5 rounded-full border border-edge bg-sheet transition-transform duration-150 data-[state=checked]:translate-x-5 data-[state=checked]:border-transparent" />
-        </span>
-      </Switch.Root>
+      />
     </div>
   );
 }

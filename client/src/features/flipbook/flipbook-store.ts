@@ -2,13 +2,23 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { toBookOrder } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { MAX_MEMORY_IDS, MemoryIdList } from '#shared/memory';
 import { apiGet } from '../../lib/api-client.ts';
 import { memoryQuery, MEMORIES } from '../memories/store/memory-store.ts';
 
 /** The ids of all matching memories, most recently taken first. Refetched only on mount, so that the picker is stable. */
-export function memoryIdsQuery({ petId, q }: { petId?: string; q?: string } = {}) {
-  const query = new URLSearchParams({ order: 'taken', ...(petId && { petId }), ...(q && { q }) }).toString();
+export function memoryIdsQuery({
+  petId,
+  q,
+  isLiked,
+}: { petId?: string; q?: string; isLiked?: boolean } = {}) {
+  const query = new URLSearchParams({
+    order: 'taken',
+    ...(petId && { petId }),
+    ...(isLiked && { isLiked: 'true' }),
+    ...(q && { q }),
+  }).toString();
   return queryOptions({
     queryKey: [MEMORIES, 'ids', query],
     queryFn: ({ signal }) => apiGet(`${MEMORIES}/ids?${query}`, MemoryIdList, signal),
@@ -19,7 +29,13 @@ export function memoryIdsQuery({ petId, q }: { petId?: string; q?: string } = {}
 
 const STORAGE_KEY = 'flipbooks';
 const MAX_BOOKS = 5;
-const Books = z.array(z.object({ id: z.string(), memoryIds: z.array(z.string()) }));
+const Books = z.array(
+  z.object({
+    id: z.string(),
+    title: z._default(z.string(), flipbookTexts.title),
+    memoryIds: z.array(z.string()),
+  }),
+);
 
 /** This tab's books, newest first. Without session storage they last until reload. */
 let books = readBooks();
@@ -36,9 +52,9 @@ const toQueryKey = (bookId: string) => [...memoryIdsQuery().queryKey, bookId];
 
 export function useStoreBook() {
   const queryClient = useQueryClient();
-  return (memoryIds: string[]) => {
+  return (title: string, memoryIds: string[]) => {
     const id = Math.random().toString(36).slice(2, 10);
-    books = [{ id, memoryIds }, ...books].slice(0, MAX_BOOKS);
+    books = [{ id, title, memoryIds }, ...books].slice(0, MAX_BOOKS);
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(books));
     } catch {
@@ -51,7 +67,8 @@ export function useStoreBook() {
 
 /** The ids of a stored book's memories that still exist, ordered by their current dates. */
 export function useBook(bookId: string) {
-  const stored = books.find(({ id }) => id === bookId)?.memoryIds;
+  const book = books.find(({ id }) => id === bookId);
+  const stored = book?.memoryIds;
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: toQueryKey(bookId),
     queryFn: async ({ client }) =>
@@ -62,6 +79,7 @@ export function useBook(bookId: string) {
   });
   return {
     isStored: stored !== undefined,
+    title: book?.title ?? flipbookTexts.title,
     memoryIds: data,
     isError,
     isFetching,

@@ -3,6 +3,7 @@ import {
   ForwardingRequestList,
   HeldMessageList,
   HeldMessagePreviews,
+  type AcceptHeldMessageRequest,
   type HeldMessage,
 } from '#shared/inbound-email';
 import { apiGet, apiPostEmpty } from '../../lib/api-client.ts';
@@ -31,12 +32,12 @@ export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {
   });
 }
 
-type AcceptRequest = Pick<HeldMessage, 'id'> & { allowSender: boolean };
+export type AcceptRequest = Pick<HeldMessage, 'id'> & Required<AcceptHeldMessageRequest>;
 
 /** A job adds the photos. */
 export function useAcceptHeldMessage() {
-  return useDecision(({ id, allowSender }: AcceptRequest) =>
-    apiPostEmpty(`${HELD_MESSAGES}/${id}/accept`, { allowSender }),
+  return useDecision(({ id, ...request }: AcceptRequest) =>
+    apiPostEmpty(`${HELD_MESSAGES}/${id}/accept`, request),
   );
 }
 

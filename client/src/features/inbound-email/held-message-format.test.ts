@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatExpiry } from './held-message-format.ts';
+import { formatExpiry, formatRecipients } from './held-message-format.ts';
 
 describe('formatExpiry', () => {
   it("counts calendar days in the reader's zone", () => {
@@ -10,4 +10,11 @@ describe('formatExpiry', () => {
     expect(formatExpiry(on(1, 23), now)).toBe('Expires today');
     expect(formatExpiry(on(1, 21), now)).toBe('Expires today');
   });
+});
+
+it('formatRecipients names up to three contacts', () => {
+  const recipients = (...names: string[]) => formatRecipients(names.map((name) => ({ name })));
+  expect(recipients('Oma Ingrid')).toBe('Oma Ingrid');
+  expect(recipients('Oma', 'Uwe', 'Ute')).toBe('Oma, Uwe and Ute');
+  expect(recipients('Oma', 'Uwe', 'Ute', 'Jo')).toBe('Oma, Uwe and 2 others');
 });

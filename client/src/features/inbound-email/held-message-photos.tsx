@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { MAX_HELD_PREVIEWS, type HeldMessage } from '#shared/inbound-email';
 import { serverMessage } from '../../lib/api-client.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHeldMessagePreviews } from './held-message-api.ts';
@@ -21,7 +22,10 @@ export function HeldMessagePhotos({ message }: { message: HeldMessage }) {
     <div
       role={isPending ? 'status' : 'group'}
       aria-label={isPending ? 'Loading photos' : formatPhotoCount(message)}
-      className="relative grid max-w-lg grid-cols-4 gap-2"
+      className={classNames(
+        'relative grid gap-2',
+        frames.length > 2 ? 'grid-cols-4' : 'max-w-68 grid-cols-2',
+      )}
     >
       {frames.map((index) => (
         <div key={index} className="relative aspect-square rounded-print bg-print p-1 shadow-print">

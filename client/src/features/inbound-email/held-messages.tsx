@@ -1,79 +1,149 @@
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
+import { ChevronLeft, ChevronRight, Mail } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Contact } from '#shared/contact';
 import type { HeldMessage } from '#shared/inbound-email';
 import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useAcceptHeldMessage, useDiscardHeldMessage, useHeldMessages } from './held-message-api.ts';
-import { heldMessageRowId, HeldMessageRow } from './held-message-row.tsx';
-import { formatPhotoCount, formatSender } from './held-message-format.ts';
+import { useContacts } from '../contacts/contact-api.ts';
+import { usePets } from '../pets/pet-api.ts';
+import {
+  useAcceptHeldMessage,
+  useDiscardHeldMessage,
+  useHeldMessages,
+  type AcceptRequest,
+} from './held-message-api.ts';
+import { formatEmailCount, formatPhotoCount, formatSender } from './held-message-format.ts';
+import { HeldMessageReview } from './held-message-review.tsx';
 
-/** The gallery below should stay in view. */
-const INITIAL_COUNT = 2;
 const NONE: HeldMessage[] = [];
 
-/** Emailed photos from unknown senders. Renders nothing while there are none. */
-export function HeldMessages() {
-  const { data: messages = NONE } = useHeldMessages();
-  const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? messages : messages.slice(0, INITIAL_COUNT);
-  const accept = useAccept();
-  const askToDiscard = useDiscard();
-  const showAll = () => {
-    flushSync(() => setShowsAll(true));
-    const first = messages[INITIAL_COUNT];
-    if (first) document.getElementById(heldMessageRowId(first))?.focus();
-  };
-
+/** One line about emailed photos from unknown senders, 44 px high; `otherwise` has the same place while there are none. */
+export function HeldMessages({ otherwise }: { otherwise: ReactNode }) {
+  const { data: messages = NONE, isPending } = useHeldMessages();
+  const [isOpen, setOpen] = useState(false);
+  const count = messages.length;
+  // The closing dialog keeps its height.
+  const [reviewed, setReviewed] = useState(NONE);
+  if (count > 0 && reviewed !== messages) setReviewed(messages);
+  const text = `${formatEmailCount(count)} with photos ${count === 1 ? 'is' : 'are'} waiting`;
   return (
     <>
       <p role="status" className="sr-only">
-        {messages.length > 0 && `${formatEmailCount(messages.length)} with photos waiting for your OK.`}
+        {count > 0 && `${text}.`}
       </p>
-      {messages.length > 0 && (
-        <section
-          aria-labelledby="held-messages"
-          className="mb-6 animate-fade-in border-b border-hairline pb-1"
+      {count > 0 && <ContactsPreload />}
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="group flex min-h-11 max-w-full items-center gap-2 text-left text-small"
         >
-          <h2 id="held-messages" className="text-lead">
-            Waiting for your OK
-          </h2>
-          <p className="mt-1 text-small text-muted">
-            Someone sent these to your address. They are added to your album only if you accept them.{' '}
-            <Link href={paths.phoneVerification} className="underline underline-offset-4 hover:text-ink">
-              Who may send
-            </Link>
-          </p>
-          <ul className="divide-y divide-hairline">
-            {shown.map((message) => (
-              <HeldMessageRow
-                key={message.id}
-                message={message}
-                onAccept={(allowSender) => accept(message, allowSender)}
-                onDiscard={() => void askToDiscard(message)}
-              />
-            ))}
-          </ul>
-          {messages.length > shown.length && (
-            <Button variant="quiet" className="px-0" onClick={showAll}>
-              Show all {formatEmailCount(messages.length)}
-            </Button>
-          )}
-        </section>
+          <Mail aria-hidden className="size-4.5 flex-none text-accent" />
+          <span className="truncate tabular-nums">{text}</span>
+          <span aria-hidden>·</span>
+          <span className="font-semibold text-accent underline-offset-4 group-hover:underline">Review</span>
+        </button>
+      ) : (
+        !isPending && otherwise
       )}
+      <Dialog
+        isOpen={isOpen && count > 0}
+        onClose={() => setOpen(false)}
+        title="Waiting for your OK"
+        description="Someone sent this to your address for photos."
+        className="sm:max-w-lg"
+        focusesItself
+      >
+        <Review messages={reviewed} />
+      </Dialog>
     </>
   );
 }
 
+/** So that the dialog opens at its full height. */
+function ContactsPreload() {
+  useContacts();
+  return null;
+}
+
+function Review({ messages }: { messages: HeldMessage[] }) {
+  const [shownId, setShownId] = useState(messages[0]?.id);
+  const [lastIndex, setLastIndex] = useState(0);
+  const pets = usePets();
+  const contacts = useContacts();
+  const accept = useAccept();
+  const askToDiscard = useDiscard();
+  const found = messages.findIndex(({ id }) => id === shownId);
+  // After a decision the next one has its place.
+  const index = found >= 0 ? found : Math.min(lastIndex, messages.length - 1);
+  const message = messages[index];
+  if (!message) return null;
+  const show = (position: number) => {
+    setShownId(messages[position]?.id);
+    setLastIndex(position);
+  };
+  if (message.id !== shownId) setShownId(message.id);
+  else if (index !== lastIndex) setLastIndex(index);
+  const step = (name: string, to: number) => ({
+    name,
+    tone: 'ink' as const,
+    'aria-disabled': !messages[to] || undefined,
+    onClick: () => messages[to] && show(to),
+  });
+  return (
+    <>
+      {messages.length > 1 && (
+        <div className="-mb-3 flex items-center gap-1">
+          <p className="grow text-small text-muted tabular-nums" role="status">
+            Email {index + 1} of {messages.length}
+          </p>
+          <IconButton {...step('Previous email', index - 1)}>
+            <ChevronLeft />
+          </IconButton>
+          <IconButton {...step('Next email', index + 1)}>
+            <ChevronRight />
+          </IconButton>
+        </div>
+      )}
+      {pets.isPending || contacts.isPending ? (
+        <p role="status" className="mt-6 text-muted">
+          Loading...
+        </p>
+      ) : (
+        <HeldMessageReview
+          key={message.id}
+          message={message}
+          pets={pets.data ?? []}
+          recipients={(contacts.data ?? []).filter(isRecipient)}
+          onAccept={(request) => accept(message, request)}
+          onDiscard={() => void askToDiscard(message)}
+        />
+      )}
+      <p className="mt-2 -mb-3 text-small text-muted">
+        <Link
+          href={paths.phoneVerification}
+          className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink"
+        >
+          Who may send
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const isRecipient = ({ isActive, status }: Contact) => isActive && status === 'ok';
+
 function useAccept() {
   const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
-  return async (message: HeldMessage, allowSender: boolean) => {
+  return async (message: HeldMessage, request: AcceptRequest) => {
     try {
-      await acceptMessage({ id: message.id, allowSender });
+      await acceptMessage(request);
     } catch (error) {
       const message = fieldMessage(error, 'allowSender');
       if (!message) showError(error, 'Error', 'Failed to accept the photos');
@@ -104,14 +174,10 @@ function useDiscard() {
           await discardMessage({ id: message.id });
           showToast({ title: 'Email discarded' });
         } catch (error) {
-          // It was accepted or discarded elsewhere: the row disappears.
+          // It was accepted or discarded elsewhere: the next one is shown.
           if (!isNotFound(error)) throw error;
           showError(error, ...errorToast);
         }
       },
     });
-}
-
-function formatEmailCount(count: number): string {
-  return count === 1 ? '1 email' : `${count} emails`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { someMemory } from '../../testing/some-memory.ts';
 import { somePet } from '../../testing/some-pet.ts';
-import { imageDescription, storyText, whenText } from './memory-text.ts';
+import { imageDescription, whenText } from './memory-text.ts';
 import { truncateText } from '../../lib/memory-title.ts';
 
 describe('truncateText', () => {
@@ -36,10 +36,8 @@ describe('imageDescription', () => {
   });
 });
 
-it('a memory without tags has a fallback text, and one without a date shows the day it was added', () => {
-  const details = { tags: [], memoryDate: null, createdAt: new Date(2026, 2, 1, 12).toISOString() };
-  expect(storyText(someMemory(details))).toBe('A moment worth keeping, just as it was.');
+it('a memory without a date shows the day it was added', () => {
+  const details = { memoryDate: null, createdAt: new Date(2026, 2, 1, 12).toISOString() };
   expect(whenText(someMemory(details))).toBe('March 1, 2026');
-  expect(storyText(someMemory({ tags: ['summer', 'beach'] }))).toBe('summer • beach');
   expect(whenText(someMemory({ ...details, memoryDate: '2024-02-29' }))).toBe('February 29, 2024');
 });

@@ -21,9 +21,8 @@ export function imageDescription(memory: Memory, pet?: Pick<Pet, 'name'>): strin
 /** Names the pet once it is loaded. */
 export const useImageDescription = (memory: Memory) => imageDescription(memory, usePet(memory.petId));
 
-export function storyText({ tags }: Memory): string {
-  return tags.join(' • ') || 'A moment worth keeping, just as it was.';
-}
+/** 'The Story' of a memory without tags. */
+export const NO_STORY = 'A moment worth keeping, just as it was.';
 
 /** 'When': the memory date with its time, else the day it was added. */
 export function whenText({ memoryDate, createdAt }: Memory): string {

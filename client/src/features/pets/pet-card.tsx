@@ -1,8 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { formatLongMemoryDate } from '../../lib/dates.ts';
+import { petGalleryPath } from '../../lib/paths.ts';
 import { speciesNames } from './species.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
@@ -10,13 +12,15 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 
 interface PetCardProps {
   pet: Pet;
+  /** Undefined while it is loading. */
+  memoryCount: number | undefined;
   isEager: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** Focusable: receives the focus when its neighbor is deleted. */
-export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
+export function PetCard({ pet, memoryCount, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
   const buttons = [
     { name: 'Edit', Icon: Pencil, onPress: onEdit },
@@ -24,7 +28,13 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   ];
   return (
     <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
-      <div className="rounded-print bg-print p-2.5 shadow-print">
+      <Link
+        href={petGalleryPath(pet.id)}
+        // The link below is the tab stop.
+        tabIndex={-1}
+        aria-label={`Memories of ${pet.name}`}
+        className="block rounded-print bg-print p-2.5 shadow-print transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted"
+      >
         <PetAvatar
           pet={pet}
           isEager={isEager}
@@ -32,7 +42,7 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           // The icon needs less height on phones than a photo.
           className={classNames('rounded-[2px]', !pet.profileImageUrl && 'max-sm:aspect-[5/3]')}
         />
-      </div>
+      </Link>
       <div className="mt-4 flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 id={heading} dir="auto" className="line-clamp-4 text-left text-title wrap-anywhere">
@@ -45,6 +55,18 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
                 {' · '}
                 <bdi>{pet.breed}</bdi>
               </>
+            )}
+          </p>
+          <p className={classNames('h-11', memoryCount === undefined && 'invisible')}>
+            {memoryCount === 0 ? (
+              <span className="flex h-full items-center text-muted">No memories yet</span>
+            ) : (
+              <Link
+                href={petGalleryPath(pet.id)}
+                className="inline-flex h-full items-center font-semibold text-accent tabular-nums underline-offset-4 hover:underline"
+              >
+                {(memoryCount ?? 1).toLocaleString('en')} {memoryCount === 1 ? 'memory' : 'memories'}
+              </Link>
             )}
           </p>
         </div>
@@ -66,7 +88,7 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
 function PetFacts({ pet: { age, weight, birthdayOrGotchaDay, description } }: { pet: Pet }) {
   if (!age && !weight && !birthdayOrGotchaDay && !description) return null;
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-hairline pt-4">
+    <dl className="mt-2 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-hairline pt-4">
       {age && (
         <Fact name="Age">
           <bdi>{age}</bdi>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { SpeciesIcon } from './pet-avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useMemoryPetCounts } from '../memories/store/memory-lists.ts';
 import { PetCard } from './pet-card.tsx';
 
 const EAGER_PICTURES = 6;
@@ -17,12 +18,14 @@ export interface PetGridProps {
 }
 
 export function PetGrid({ pets, onEdit, onDelete }: PetGridProps) {
+  const counts = useMemoryPetCounts();
   return (
     <ul className={grid}>
       {pets.map((pet, index) => (
         <li key={pet.id} className="min-w-0">
           <PetCard
             pet={pet}
+            memoryCount={counts && (counts.get(pet.id) ?? 0)}
             isEager={index < EAGER_PICTURES}
             onEdit={() => onEdit(pet)}
             onDelete={() => onDelete(pet)}

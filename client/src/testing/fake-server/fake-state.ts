@@ -8,7 +8,7 @@ import type { Contact } from '#shared/contact';
 import type { Export } from '#shared/export';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { Import } from '#shared/import';
-import type { ForwardingRequest, HeldMessage } from '#shared/inbound-email';
+import type { AcceptHeldMessageRequest, ForwardingRequest, HeldMessage } from '#shared/inbound-email';
 import type { Invite } from '#shared/invite';
 import type * as z from 'zod/mini';
 import type { ConnectedIdentity } from '#shared/oidc';
@@ -52,6 +52,8 @@ export interface FakeState {
   shares: Share[];
   pdfs: FlipbookPdf[];
   heldMessages: HeldMessage[];
+  /** What was chosen for accepted messages. */
+  acceptedMessages: Omit<AcceptHeldMessageRequest, 'allowSender'>[];
   forwardingRequests: ForwardingRequest[];
   allowedSenders: string[];
   activity: Activity[];
@@ -134,6 +136,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
     shares: [],
     pdfs: [],
     heldMessages: [],
+    acceptedMessages: [],
     forwardingRequests: [],
     allowedSenders: [],
     activity: [],

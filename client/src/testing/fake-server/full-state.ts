@@ -74,6 +74,7 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
         sender: `${'w'.repeat(60)}@stranger.example`,
         isSenderProven: false,
         subject: LONG,
+        petId: null,
         photoCount: 3,
         createdAt: NOW,
         expiresAt: '2026-06-14T10:00:00.000Z',

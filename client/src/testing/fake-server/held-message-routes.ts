@@ -25,9 +25,11 @@ export const heldMessageRoutes = [
     Message,
     (call) => {
       const { state, params } = call;
-      const { allowSender } = parse(call.body ?? {}, AcceptHeldMessageRequest);
+      const { allowSender, ...choice } = parse(call.body ?? {}, AcceptHeldMessageRequest);
       const { sender } = findById(state.heldMessages, params['id'], UNKNOWN);
+      if (choice.petId) findById(state.pets, choice.petId, 'This pet was not found.');
       removeById(state.heldMessages, params['id']);
+      state.acceptedMessages.push(choice);
       if (allowSender && sender) state.allowedSenders.push(sender);
       return { message: 'The photos are on their way into your album.' };
     },

@@ -1,16 +1,18 @@
 import type * as z from 'zod/mini';
 import type { BulkEditRequest, BulkEditResult } from '#shared/bulk-edit';
-import { joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
+import { anniversariesOf, joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
 import type {
   DeletedMemory,
+  FeaturedMemory,
   Memory,
   MemoryMonthList,
+  MemoryPetCounts,
   MemoryStats,
   UpdateMemoryRequest,
 } from '#shared/memory';
 import { findById, notFound } from './items.ts';
 
-type Query = Partial<Record<'petId' | 'q' | 'ids' | 'order', string>>;
+type Query = Partial<Record<'petId' | 'q' | 'ids' | 'order' | 'isLiked', string>>;
 type BulkEdit = z.output<typeof BulkEditRequest>['edits'][number];
 type Changes = z.output<typeof UpdateMemoryRequest> & Pick<BulkEdit, 'addTags' | 'removeTags' | 'dateSource'>;
 
@@ -18,6 +20,8 @@ type Changes = z.output<typeof UpdateMemoryRequest> & Pick<BulkEdit, 'addTags' |
 export class MemoryAlbum {
   memories: Memory[];
   deleted: DeletedMemory[] = [];
+  /** From the home page. */
+  dismissed = new Set<string>();
   deletedAt = '2026-05-01T10:00:00.000Z';
   /** Called with the id of each changed memory, like the server's events. */
   onChange: (id: string) => void = () => {};
@@ -83,10 +87,11 @@ export class MemoryAlbum {
   }
 
   /** The memories of a list or a search. */
-  list({ petId, q, ids, order }: Query): Memory[] {
+  list({ petId, q, ids, order, isLiked }: Query): Memory[] {
     const found = this.memories.filter(
       (memory) =>
         (!petId || memory.petId === petId) &&
+        (!isLiked || memory.isLiked) &&
         (!q || this.#hasWords(memory, q)) &&
         (ids === undefined || ids.split(',').includes(memory.id)),
     );
@@ -110,6 +115,29 @@ export class MemoryAlbum {
       count: months.filter((each) => each === month).length,
       cursor: `${month}-32`,
     }));
+  }
+
+  petCounts(): MemoryPetCounts {
+    const petIds = this.memories.flatMap(({ petId }) => petId ?? []);
+    return [...new Set(petIds)].map((petId) => ({
+      petId,
+      count: petIds.filter((each) => each === petId).length,
+    }));
+  }
+
+  /** Like the server: of this day in an earlier year, else loved, else the newest. */
+  featured(now: string): FeaturedMemory | null {
+    const today = now.slice(0, 10);
+    const candidates = this.memories.filter(({ id }) => !this.dismissed.has(id));
+    const dated = candidates
+      .filter(({ memoryDate }) => anniversariesOf(today).includes(memoryDate?.slice(0, 10) ?? ''))
+      .toSorted((a, b) => ((a.memoryDate ?? '') < (b.memoryDate ?? '') ? 1 : -1))[0];
+    const yearsAgo = dated && Number(today.slice(0, 4)) - Number(dated.memoryDate?.slice(0, 4));
+    if (dated) return { reason: 'on-this-day', yearsAgo: yearsAgo ?? null, memory: dated };
+    const loved = candidates.find(({ isLiked }) => isLiked);
+    if (loved) return { reason: 'loved', yearsAgo: null, memory: loved };
+    const [newest] = candidates;
+    return newest ? { reason: 'recent', yearsAgo: null, memory: newest } : null;
   }
 
   stats(query: Query, now: string): MemoryStats {

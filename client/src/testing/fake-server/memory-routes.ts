@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { BulkEditRequest, BulkEditResult, BulkIdsRequest } from '#shared/bulk-edit';
 import {
   DeletedMemory,
+  FeaturedMemory,
   Memory,
   MemoryIdList,
   MemoryIdsQuery,
@@ -9,6 +10,7 @@ import {
   MemoryListQuery,
   MemoryMonthList,
   MemoryMonthsQuery,
+  MemoryPetCounts,
   MemorySearchQuery,
   MemoryStats,
   MemoryStatsQuery,
@@ -33,6 +35,13 @@ export const memoryRoutes = [
   route(`GET ${MEMORIES}/stats`, MemoryStats, (call) =>
     call.state.album.stats(checked(call, MemoryStatsQuery), call.state.now),
   ),
+  route(`GET ${MEMORIES}/pet-counts`, MemoryPetCounts, ({ state }) => state.album.petCounts()),
+  route(`GET ${MEMORIES}/featured`, z.nullable(FeaturedMemory), ({ state }) =>
+    state.album.featured(state.now),
+  ),
+  command(`POST ${MEMORIES}/:id/dismiss`, ({ state, params }) => {
+    state.album.dismissed.add(findById(state.album.memories, params['id']).id);
+  }),
   list(`GET ${MEMORIES}/deleted`, DeletedMemory, ({ state }) => state.album.deleted),
   route(`PATCH ${MEMORIES}`, BulkEditResult, (call) =>
     call.state.album.changeMany(parseBody(call, BulkEditRequest)),

@@ -17,13 +17,14 @@ export function coverPhotoWidth({ width, height }: PhotoSize): number {
 
 export async function drawCover(
   canvas: PdfCanvas,
+  bookTitle: string,
   memories: number,
   photo: CoverPhoto | null,
 ): Promise<void> {
   drawCloth(canvas);
   if (photo) drawWindow(canvas, photo);
   else drawPaw(canvas, MIDDLE, WINDOW.top + WINDOW.side / 2, 90);
-  const title = await canvas.layOutText(flipbookTexts.title, styles.coverTitle, WIDTH);
+  const title = await canvas.layOutText(bookTitle, styles.coverTitle, WIDTH);
   const below = canvas.drawCentered(title, MIDDLE, 406);
   drawRule(canvas, below + 18);
   const count = await canvas.layOutText(flipbookTexts.count(memories), styles.coverLine, WIDTH);

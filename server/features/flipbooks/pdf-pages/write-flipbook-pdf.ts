@@ -1,6 +1,5 @@
 import type { PassThrough } from 'node:stream';
 import type { CalendarDate } from '#shared/calendar-date';
-import { flipbookTexts } from '#shared/flipbook-texts';
 import { drawCaptionPage, type CaptionText } from './caption-page.ts';
 import { coverPhotoWidth, drawCover, drawEnd, type CoverPhoto } from './cover-pages.ts';
 import { drawPhotoPage, printWidth, type PhotoSize } from './photo-page.ts';
@@ -15,11 +14,16 @@ export type PdfMemory = CaptionText & {
 /** Holds only one photo in memory: it waits after each memory until the output has consumed its pages. */
 export async function writeFlipbookPdf(
   output: PassThrough,
-  flipbook: { memories: readonly PdfMemory[]; today: CalendarDate; createdAt: Date },
+  flipbook: { title: string; memories: readonly PdfMemory[]; today: CalendarDate; createdAt: Date },
   onProgress: (memoriesDone: number) => Promise<void>,
 ): Promise<void> {
-  const canvas = createPdfCanvas(output, { title: flipbookTexts.title, createdAt: flipbook.createdAt });
-  await drawCover(canvas, flipbook.memories.length, await readCoverPhoto(flipbook.memories[0]));
+  const canvas = createPdfCanvas(output, { title: flipbook.title, createdAt: flipbook.createdAt });
+  await drawCover(
+    canvas,
+    flipbook.title,
+    flipbook.memories.length,
+    await readCoverPhoto(flipbook.memories[0]),
+  );
   for (const [index, memory] of flipbook.memories.entries()) {
     await drawPhotoPage(canvas, {
       size: memory.size,

@@ -7,6 +7,8 @@ export const flipbookPdfs = pgTable(
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId().unique(),
+    /** Null for the default. */
+    title: text('title'),
     memoryIds: uuid('memory_ids').array().notNull(),
     /** For the date on the book. */
     timeZone: text('time_zone').notNull(),

@@ -19,6 +19,9 @@ export type EmailOutcome = {
   isEncrypted: boolean;
 };
 
+/** Without a `petId`, the subject decides, as it does for known senders. */
+export type AcceptOptions = { petId?: string | null | undefined; emailContacts?: boolean | undefined };
+
 /** An email to an account's address for photos. Its bytes are in the object store until it is done. */
 export const inboundEmails = pgTable(
   'inbound_emails',
@@ -45,6 +48,8 @@ export const inboundEmails = pgTable(
     photoCount: integer('photo_count').notNull().default(0),
     /** When its owner accepted it; null when it was never held. */
     acceptedAt: instant('accepted_at'),
+    /** What its owner chose then; null by default. */
+    acceptOptions: jsonb('accept_options').$type<AcceptOptions>(),
     outcome: jsonb('outcome').$type<EmailOutcome>(),
     /** Of Gmail's request to confirm that it may forward email here. Deleted after a day. */
     forwardingText: text('forwarding_text'),

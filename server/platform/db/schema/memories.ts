@@ -42,6 +42,8 @@ export const memories = pgTable(
     /** Null unless it was added in a batch. */
     batchId: uuid('batch_id').references(() => batches.id, { onDelete: 'set null' }),
     deletedAt: instant('deleted_at'),
+    /** When the owner said that the home page should not show it again. */
+    dismissedAt: instant('dismissed_at'),
     /** The calendar day of `createdAt` in the owner's time zone at that moment. */
     addedDay: date('added_day', { mode: 'string' }).notNull(),
     /** The memory date in local time, else the day it was added. */
@@ -61,6 +63,9 @@ export const memories = pgTable(
     index('memories_owner_taken')
       .on(table.ownerId, table.takenAt, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
+    index('memories_owner_loved')
+      .on(table.ownerId, table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null and ${table.isLiked}`),
     // For the trash, and for cascading deletes.
     index('memories_owner_deleted').on(table.ownerId, table.deletedAt, table.id),
     index('memories_deleted')

@@ -9,7 +9,13 @@ const layout = { isWide: true, pageWidth: 500, pageHeight: 650 };
 function captionPageOf(caption: string): { text: string; size: string | undefined } {
   const memory = someMemory({ caption, tags: ['summer', 'beach'], memoryDate: '2026-03-01' });
   const markup = renderMarkup(
-    <BookPage page={{ kind: 'caption', memory: 0 }} memoryIds={[memory.id]} layout={layout} isOpen />,
+    <BookPage
+      title="Rex"
+      page={{ kind: 'caption', memory: 0 }}
+      memoryIds={[memory.id]}
+      layout={layout}
+      isOpen
+    />,
     { memories: [memory] },
   );
   return { text: markup.replace(/<[^>]+>/g, ''), size: /data-size="(\w+)"/.exec(markup)?.[1] };

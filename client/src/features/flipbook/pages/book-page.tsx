@@ -16,6 +16,7 @@ import { DetailsLine } from '../details-line.tsx';
 import { fitPhoto } from './fit-photo.ts';
 
 interface BookPageProps {
+  title: string;
   page: FlipbookPage;
   memoryIds: string[];
   layout: BookLayout;
@@ -23,11 +24,11 @@ interface BookPageProps {
   isOpen: boolean;
 }
 
-export function BookPage({ page, memoryIds, layout, isOpen }: BookPageProps) {
+export function BookPage({ title, page, memoryIds, layout, isOpen }: BookPageProps) {
   const memories = memoryIds.length;
   switch (page.kind) {
     case 'cover':
-      return <Cover memories={memories} firstId={memoryIds[0]!} pageWidth={layout.pageWidth} />;
+      return <Cover title={title} memories={memories} firstId={memoryIds[0]!} pageWidth={layout.pageWidth} />;
     case 'photo':
       return <PhotoPage id={memoryIds[page.memory]!} layout={layout} isOpen={isOpen} />;
     case 'caption':
@@ -37,7 +38,14 @@ export function BookPage({ page, memoryIds, layout, isOpen }: BookPageProps) {
   }
 }
 
-function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: string; pageWidth: number }) {
+interface CoverProps {
+  title: string;
+  memories: number;
+  firstId: string;
+  pageWidth: number;
+}
+
+function Cover({ title, memories, firstId, pageWidth }: CoverProps) {
   const first = useMemory(firstId);
   return (
     <div className="book-cloth book-cover">
@@ -56,7 +64,9 @@ function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: st
             <div className="size-full bg-well" />
           )}
         </div>
-        <p className="book-title font-display">{flipbookTexts.title}</p>
+        <p dir="auto" className="book-title line-clamp-3 font-display text-balance wrap-anywhere">
+          {title}
+        </p>
         <span aria-hidden className="book-rule" />
         <p className="book-line">{flipbookTexts.count(memories)}</p>
         <p className="book-line book-dedication font-display">{flipbookTexts.dedication}</p>

@@ -23,12 +23,14 @@ afterEach(() => vi.unstubAllGlobals());
 it('the picker takes the focus itself: its buttons have nothing to do yet', async () => {
   const { user } = showPage(
     <QueryClientProvider client={createQueryClient(() => {})}>
-      <CreateFlipbook filters={{ q: '', petId: '' }} onOpen={() => {}} onCreated={() => {}} />
+      <CreateFlipbook filters={{ q: '', petId: '', isLiked: false }} onOpen={() => {}} onCreated={() => {}} />
     </QueryClientProvider>,
   );
   await user.click(screen.getByRole('button', { name: 'Create Flipbook' }));
   expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Create Memory Flipbook' }));
   await screen.findByRole('button', { name: 'Select All (1)' });
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByLabelText('Title'));
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select All (1)' }));
 });

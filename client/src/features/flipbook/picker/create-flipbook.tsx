@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
-import { NO_MEMORIES_SELECTED, toBookOrder } from '#shared/flipbook';
+import { MAX_FLIPBOOK_TITLE_LENGTH, NO_MEMORIES_SELECTED, toBookOrder } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { idsBetween } from '../../../lib/ids-between.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -14,7 +16,7 @@ import { LoadError } from '../../../ui/error-notice.tsx';
 const PLACEHOLDERS = 24;
 
 interface CreateFlipbookProps {
-  filters: { q: string; petId: string };
+  filters: { q: string; petId: string; isLiked: boolean };
   /** Called when the picker opens, to preload the viewer. */
   onOpen: () => void;
   onCreated: (bookId: string) => void;
@@ -55,6 +57,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
   const selection = useSelection(ids ?? []);
   const storeBook = useStoreBook();
   const count = selection.chosen.size;
+  const [title, setTitle] = useState('');
 
   const create = () => {
     if (count === 0) {
@@ -65,7 +68,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
       });
       return;
     }
-    onCreated(storeBook(toBookOrder(ids ?? [], selection.chosen)));
+    onCreated(storeBook(title.trim() || flipbookTexts.title, toBookOrder(ids ?? [], selection.chosen)));
     showToast({
       variant: 'success',
       title: 'Flipbook created!',
@@ -75,6 +78,16 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
 
   return (
     <>
+      <TextField
+        label="Title"
+        placeholder={flipbookTexts.title}
+        maxLength={MAX_FLIPBOOK_TITLE_LENGTH}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        dir="auto"
+        autoComplete="off"
+        className="mt-3 sm:max-w-sm"
+      />
       <SelectionBar total={ids?.length} {...selection} />
       <div className="-mx-5 flex min-h-0 flex-1 flex-col border-y border-hairline sm:-mx-8">
         {ids ? (

@@ -17,7 +17,15 @@ const BAR_PX = 72;
 const READING_LINE_PX = 120;
 const ENTRY_PX = 620;
 
-export function BookList({ memoryIds, startPage, onPage, onSwitchView, onClose, actions }: BookViewProps) {
+export function BookList({
+  title,
+  memoryIds,
+  startPage,
+  onPage,
+  onSwitchView,
+  onClose,
+  actions,
+}: BookViewProps) {
   const [{ width, top }, ref] = useListBounds(window);
   const memories = memoryIds.length;
   const rows = useWindowVirtualizer({
@@ -57,7 +65,9 @@ export function BookList({ memoryIds, startPage, onPage, onSwitchView, onClose, 
       </div>
       <div className="mx-auto max-w-2xl px-5">
         <header className="py-12 text-center">
-          <h1 className="text-display">{flipbookTexts.title}</h1>
+          <h1 dir="auto" className="text-display wrap-anywhere">
+            {title}
+          </h1>
           <p className="mt-3 text-lead text-muted">{flipbookTexts.count(memories)}</p>
           <p className="mt-1 font-display text-muted italic">{flipbookTexts.dedication}</p>
         </header>

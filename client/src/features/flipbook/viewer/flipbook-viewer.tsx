@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { countFlipbookPages } from '#shared/flipbook';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -12,7 +13,7 @@ import { parsePage } from '../spreads.ts';
 import { BookList } from './book-list.tsx';
 import { OpenBook } from './open-book.tsx';
 import { usePdf } from './use-pdf.ts';
-import { BarButton } from './viewer-bar.tsx';
+import { BarButton, type BookViewProps } from './viewer-bar.tsx';
 
 interface FlipbookViewerProps {
   bookId: string;
@@ -20,7 +21,8 @@ interface FlipbookViewerProps {
 }
 
 export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
-  const { isStored, memoryIds, isError, isFetching, refetch } = useBook(bookId);
+  const { isStored, title, memoryIds, isError, isFetching, refetch } = useBook(bookId);
+  usePageTitle(title);
   if (!isStored) {
     return (
       <NoBook title="This flipbook is no longer available" onClose={onClose}>
@@ -47,7 +49,7 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
     );
   }
   // The engine needs a fixed number of pages.
-  return <Book key={memoryIds.length} memoryIds={memoryIds} onClose={onClose} />;
+  return <Book key={memoryIds.length} title={title} memoryIds={memoryIds} onClose={onClose} />;
 }
 
 const schema = z.object({
@@ -56,17 +58,18 @@ const schema = z.object({
   view: z.catch(z.enum(['pages', 'list']), 'pages'),
 });
 
-function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void }) {
+function Book({ title, memoryIds, onClose }: Pick<BookViewProps, 'title' | 'memoryIds' | 'onClose'>) {
   const [{ page, view }, setParams] = useSearchParams(schema);
   const goTo = (index: number, nextView = view) => {
     const next = { page: String(index + 1), view: nextView };
     if (next.page !== page || nextView !== view)
       setParams(next, { replace: true, state: history.state as unknown });
   };
-  const pdf = usePdf(memoryIds);
+  const pdf = usePdf(title, memoryIds);
   const View = view === 'list' ? BookList : OpenBook;
   return (
     <View
+      title={title}
       memoryIds={memoryIds}
       startPage={parsePage(page, countFlipbookPages(memoryIds.length))}
       onPage={goTo}

@@ -66,6 +66,7 @@ it('a book that is closed during a turn leaves no listener, observer or frame', 
   const book = (
     <QueryClientProvider client={createQueryClient(() => {})}>
       <OpenBook
+        title="Memory Flipbook"
         memoryIds={memories.map(({ id }) => id)}
         startPage={0}
         onPage={() => {}}

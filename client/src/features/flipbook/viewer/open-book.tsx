@@ -2,7 +2,6 @@ import { List } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
-import { flipbookTexts } from '#shared/flipbook-texts';
 import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
 import { addPointerControls } from '../engine/pointer-controls.ts';
@@ -16,7 +15,15 @@ const DEBOUNCE_MS = 250;
 /** Rendered before and after the open pages, so that two turns find their photos loaded. */
 const PAGES_AHEAD = 4;
 
-export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, actions }: BookViewProps) {
+export function OpenBook({
+  title,
+  memoryIds,
+  startPage,
+  onPage,
+  onSwitchView,
+  onClose,
+  actions,
+}: BookViewProps) {
   const [initialPage] = useState(startPage);
   const memories = memoryIds.length;
   const total = countFlipbookPages(memories);
@@ -51,7 +58,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
 
   return (
     <div className="flipbook fixed inset-0 flex flex-col overflow-hidden select-none">
-      <h1 className="sr-only">{flipbookTexts.title}</h1>
+      <h1 className="sr-only">{title}</h1>
       <ViewerBar onClose={onClose}>
         {actions}
         <BarButton Icon={List} onClick={() => onSwitchView(page)}>
@@ -64,7 +71,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
           ref={stageRef}
           role="group"
           aria-roledescription="book"
-          aria-label={flipbookTexts.title}
+          aria-label={title}
           className="book-stage flex size-full"
         />
       </div>
@@ -73,6 +80,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
         [...renderedPages].map((index) =>
           createPortal(
             <BookPage
+              title={title}
               page={flipbookPageAt(index, memories)}
               memoryIds={memoryIds}
               layout={layout}
@@ -88,7 +96,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
         onTurn={(direction) => engine?.turn(direction)}
         onJump={(page) => engine?.goTo(page)}
       />
-      <PageAnnouncement spread={debouncedSpread} total={total} memoryIds={memoryIds} />
+      <PageAnnouncement title={title} spread={debouncedSpread} total={total} memoryIds={memoryIds} />
     </div>
   );
 }

@@ -82,16 +82,20 @@ function formatSpread({ first, last }: Spread, total: number): string {
   return first === last ? `Page ${first + 1} of ${total}` : `Pages ${first + 1}–${last + 1} of ${total}`;
 }
 
-type PageAnnouncementProps = Pick<PageBarProps, 'spread' | 'total'> & { memoryIds: string[] };
+type PageAnnouncementProps = Pick<PageBarProps, 'spread' | 'total'> & { title: string; memoryIds: string[] };
 
-export function PageAnnouncement({ spread, total, memoryIds }: PageAnnouncementProps) {
+export function PageAnnouncement({ title, spread, total, memoryIds }: PageAnnouncementProps) {
   const { first, last } = spread;
   const memories = memoryIds.length;
   const pages = [flipbookPageAt(first, memories), ...(last > first ? [flipbookPageAt(last, memories)] : [])];
   // Two facing pages are of one memory.
   const caption = pages.find((page) => page.kind === 'caption');
   const memory = useMemory(caption ? memoryIds[caption.memory]! : '');
-  const texts = pages.map((page) => describePage(page, memories, memory));
+  const texts = pages.map((page) =>
+    page.kind === 'cover'
+      ? `${title}, ${flipbookTexts.count(memories)}`
+      : describePage(page, memories, memory),
+  );
   return (
     <p role="status" className="sr-only">
       {[formatSpread(spread, total), ...texts].join('. ')}
@@ -99,9 +103,12 @@ export function PageAnnouncement({ spread, total, memoryIds }: PageAnnouncementP
   );
 }
 
-function describePage(page: FlipbookPage, memories: number, memory: LoadedMemory): string {
-  const { title, count, end, place } = flipbookTexts;
-  if (page.kind === 'cover') return `${title}, ${count(memories)}`;
+function describePage(
+  page: Exclude<FlipbookPage, { kind: 'cover' }>,
+  memories: number,
+  memory: LoadedMemory,
+): string {
+  const { end, place } = flipbookTexts;
   if (page.kind === 'end') return end;
   if (page.kind === 'photo') return `${place(page.memory, memories)}, photo`;
   return isLoadedMemory(memory)

@@ -12,12 +12,12 @@ const POLL_MS = 1000;
 const MAX_FAILED_POLLS = 5;
 
 /** Creates a PDF of the book and downloads it. Closing the book stops the polling. */
-export function usePdf(memoryIds: string[]) {
+export function usePdf(title: string, memoryIds: string[]) {
   const [progress, setProgress] = useState(0);
   const [polling, setPolling] = useState<AbortController | null>(null);
   const { mutate, data, isPending } = useMutation({
     mutationFn: (options: Pick<CreatePdfOptions, 'previous' | 'signal'>) =>
-      createPdf(memoryIds, { ...options, onProgress: setProgress }),
+      createPdf({ title, memoryIds }, { ...options, onProgress: setProgress }),
   });
   useEffect(() => () => polling?.abort(), [polling]);
   const start = () => {
@@ -57,10 +57,10 @@ class PdfError extends Error {}
 
 /** Creates a PDF, or waits for the previous one of the same memories. @throws PdfError, ApiError */
 async function createPdf(
-  memoryIds: string[],
+  book: CreateFlipbookPdfRequest,
   { previous, onProgress, signal }: CreatePdfOptions,
 ): Promise<FlipbookPdf & { url: string }> {
-  const request = CreateFlipbookPdfRequest.safeParse({ memoryIds });
+  const request = CreateFlipbookPdfRequest.safeParse(book);
   if (!request.success) throw new PdfError(request.error.issues[0]?.message);
   let pdf =
     (previous && (await findPdf(previous.id, signal))) ?? (await apiPost(PDFS, request.data, FlipbookPdf));

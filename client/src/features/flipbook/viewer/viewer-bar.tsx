@@ -4,6 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
 export interface BookViewProps {
+  title: string;
   memoryIds: string[];
   startPage: number;
   onPage: (page: number) => void;

@@ -1,13 +1,14 @@
 import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
 import { useEffect, useState, type ReactNode, type Ref } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { download } from '../../../lib/download.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { useHasDraft } from '../../drafts/form-drafts.tsx';
-import { hasLongCaption, storyText, whenText } from '../memory-text.ts';
+import { hasLongCaption, NO_STORY, whenText } from '../memory-text.ts';
 import { truncateText, memoryTitle } from '../../../lib/memory-title.ts';
-import { caricaturePath } from '../../../lib/paths.ts';
+import { TagLinks } from '../tag-links.tsx';
+import { caricaturePath, petGalleryPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle } from '../../../ui/dialog.tsx';
 import type { MenuItem } from '../../../ui/menu-item.ts';
@@ -34,15 +35,21 @@ interface MemoryDetailsProps {
 }
 
 export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
-  const { memory, draftKey, onEdit, onLike } = dialog;
+  const { memory, draftKey, onEdit, onLike, onClose } = dialog;
   const hasDraft = useHasDraft(draftKey);
   return (
     <>
       <div className={classNames(textArea, 'space-y-5')}>
         <Caption key={memory.id} memory={memory} />
-        <Detail name="The Story">{storyText(memory)}</Detail>
+        <Detail name="The Story">
+          {memory.tags.length > 0 ? (
+            <TagLinks tags={memory.tags} separator=" • " onFollow={onClose} />
+          ) : (
+            NO_STORY
+          )}
+        </Detail>
         <Detail name="When">{whenText(memory)}</Detail>
-        <FeaturedPet memory={memory} />
+        <FeaturedPet memory={memory} onFollow={onClose} />
         <MemoryLink memory={memory} />
       </div>
       <div className={actionBar}>
@@ -100,7 +107,7 @@ function Caption({ memory }: { memory: Memory }) {
   );
 }
 
-function FeaturedPet({ memory: { petId } }: { memory: Memory }) {
+function FeaturedPet({ memory: { petId }, onFollow }: { memory: Memory; onFollow: () => void }) {
   const { data: pets, refetch } = usePets();
   const pet = pets?.find(({ id }) => id === petId);
   // The pet may be newer than the loaded list.
@@ -111,15 +118,19 @@ function FeaturedPet({ memory: { petId } }: { memory: Memory }) {
   if (!pet) return null;
   return (
     <Detail name="Featured Pet">
-      <span className="flex items-center gap-3">
+      <Link
+        href={petGalleryPath(pet.id)}
+        onClick={onFollow}
+        className="group flex min-h-11 w-fit max-w-full items-center gap-3"
+      >
         {pet.profileImageUrl && (
           <PetAvatar pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
         )}
-        <span className="line-clamp-3 min-w-0 wrap-anywhere">
+        <span className="line-clamp-3 min-w-0 wrap-anywhere underline-offset-4 group-hover:text-accent group-hover:underline">
           <bdi>{pet.name}</bdi>
           {pet.species !== 'other' && ` the ${pet.species}`}
         </span>
-      </span>
+      </Link>
     </Detail>
   );
 }

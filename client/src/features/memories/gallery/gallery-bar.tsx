@@ -1,8 +1,9 @@
-import { LayoutGrid, List } from 'lucide-react';
+import { Heart, LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MAX_SEARCH_LENGTH } from '#shared/memory';
+import { MAX_SEARCH_LENGTH, type MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { toPetOption } from '../../pets/species.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -19,12 +20,23 @@ interface GalleryBarProps {
   pets: Pet[] | undefined;
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
+  onLoved: (isLoved: boolean) => void;
+  onOrder: (order: MemoryOrder) => void;
   onView: (view: GallerySearchParams['view']) => void;
   action: ReactNode;
 }
 
 /** Sticky; on a phone only the search box is. */
-export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: GalleryBarProps) {
+export function GalleryBar({
+  params,
+  pets,
+  onSearch,
+  onPet,
+  onLoved,
+  onOrder,
+  onView,
+  action,
+}: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
       <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
@@ -38,6 +50,7 @@ export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: Ga
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
         <PetFilter pets={pets} petId={params.pet} onPet={onPet} />
+        <LovedFilter isOn={params.loved === 'true'} onChange={onLoved} />
         <Segments
           label="View"
           choices={views}
@@ -46,9 +59,64 @@ export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: Ga
           className="ml-auto"
           choiceClassName="w-12"
         />
-        {action}
+        <div className="contents max-sm:flex max-sm:w-full max-sm:gap-3">
+          <PhoneOrderSelect order={params.order} onOrder={onOrder} />
+          {action}
+        </div>
       </div>
     </div>
+  );
+}
+
+type OrderSelectProps = Pick<GalleryBarProps, 'onOrder'> & { order: MemoryOrder };
+
+const toOrder = (value: string): MemoryOrder => (value === 'taken' ? 'taken' : 'added');
+
+/** On phones: the line below the bar has no room for it. */
+function PhoneOrderSelect({ order, onOrder }: OrderSelectProps) {
+  return (
+    <SelectField
+      label="Order by date"
+      isLabelHidden
+      className="w-28 shrink-0 sm:hidden"
+      options={[
+        { value: 'added', name: 'Added' },
+        { value: 'taken', name: 'Taken' },
+      ]}
+      value={order}
+      onChange={(event) => onOrder(toOrder(event.target.value))}
+    />
+  );
+}
+
+/** As quiet as the links beside it. */
+export function OrderSelect({ order, onOrder }: OrderSelectProps) {
+  return (
+    <select
+      aria-label="Order by date"
+      value={order}
+      onChange={(event) => onOrder(toOrder(event.target.value))}
+      className="-my-3 min-h-11 cursor-pointer bg-transparent hover:text-ink max-sm:hidden"
+    >
+      <option value="added">By date added</option>
+      <option value="taken">By date taken</option>
+    </select>
+  );
+}
+
+/** Only its heart beside a long row of others. */
+function LovedFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      title="Only loved memories"
+      onClick={() => onChange(!isOn)}
+      className="flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full border border-edge px-3 font-semibold text-muted transition-colors duration-150 hover:border-ink hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent xl:px-4"
+    >
+      <Heart className={classNames('size-4.5', isOn && 'fill-current')} />
+      <span className="max-xl:sr-only">Loved</span>
+    </button>
   );
 }
 

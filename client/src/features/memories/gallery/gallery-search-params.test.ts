@@ -16,6 +16,8 @@ it('invalid search params fall back to defaults', () => {
     tab: 'memories',
     q: 'sn',
     pet: '',
+    loved: '',
+    order: 'added',
     view: 'grid',
     photo: '',
   });

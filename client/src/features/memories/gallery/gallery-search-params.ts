@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_SEARCH_LENGTH } from '#shared/memory';
+import { MAX_SEARCH_LENGTH, MemoryOrder } from '#shared/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -14,6 +14,8 @@ const schema = z.object({
   q: z.catch(q, ''),
   /** Empty for all memories, with or without a pet. */
   pet: z.catch(z.string(), ''),
+  loved: z.catch(z.enum(['', 'true']), ''),
+  order: z.catch(MemoryOrder, 'added'),
   view: z.catch(z.enum(['grid', 'list']), 'grid'),
   /** The memory whose photo is chosen for a caricature; empty for none. */
   photo: z.catch(z.string(), ''),

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { MAX_BULK_MEMORIES } from '#shared/memory';
+import { MAX_BULK_MEMORIES, type MemoryOrder } from '#shared/memory';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { loadLater } from '../../../lib/load-later.tsx';
@@ -23,7 +23,7 @@ import {
   type Selection,
 } from '../selection/selection.ts';
 import { useMemoryList, useMemoryStats, type LoadedList } from '../store/memory-lists.ts';
-import { GalleryBar } from './gallery-bar.tsx';
+import { GalleryBar, OrderSelect } from './gallery-bar.tsx';
 import {
   useGallerySearchParams,
   useResetMissingPet,
@@ -37,7 +37,7 @@ const PLACEHOLDERS = 12;
 interface MemoryGalleryProps {
   userId: string;
   emptyAction: ReactNode;
-  action: (filters: { q: string; petId: string }) => ReactNode;
+  action: (filters: { q: string; petId: string; isLiked: boolean }) => ReactNode;
 }
 
 export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProps) {
@@ -53,8 +53,10 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
         pets={pets.isError ? [] : pets.data}
         onSearch={(q) => setParams({ q }, { replace: true })}
         onPet={(pet) => setParams({ pet })}
+        onLoved={(isLoved) => setParams({ loved: isLoved ? 'true' : '' })}
+        onOrder={(order) => setParams({ order })}
         onView={(view) => setParams({ view }, { state: stateAtRowStart(scroll.position) })}
-        action={action({ q: params.q, petId: params.pet })}
+        action={action({ q: params.q, petId: params.pet, isLiked: params.loved === 'true' })}
       />
       {isPetFound || pets.isError ? (
         <GalleryMemories
@@ -62,8 +64,9 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
           params={params}
           scroll={scroll}
           emptyAction={emptyAction}
-          onShowAll={() => setParams({ q: '', pet: '' })}
+          onShowAll={() => setParams({ q: '', pet: '', loved: '' })}
           onPetMissing={() => void pets.refetch()}
+          onOrder={(order) => setParams({ order })}
         />
       ) : (
         <Placeholders view={params.view} />
@@ -79,6 +82,7 @@ interface GalleryMemoriesProps {
   emptyAction: ReactNode;
   onShowAll: () => void;
   onPetMissing: () => void;
+  onOrder: (order: MemoryOrder) => void;
 }
 
 /** The matching memories. The previous results stay, dimmed, until the new ones are loaded. */
@@ -89,15 +93,20 @@ function GalleryMemories({
   emptyAction,
   onShowAll,
   onPetMissing,
+  onOrder,
 }: GalleryMemoriesProps) {
-  const { q, pet: petId, view } = params;
-  const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
+  const { q, pet: petId, loved, order, view } = params;
+  const isLiked = loved === 'true' ? true : undefined;
+  const [memories, topRef] = useMemoryList(
+    { q, petId, isLiked, order: order === 'taken' ? order : undefined },
+    { start: scroll.position?.index },
+  );
   const { ids, isPrevious, error } = memories;
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view, MemoryDialog);
   const selection = useGallerySelection();
   const isSelecting = useIsSelecting(selection);
   // Another filter leaves selection mode, so that no hidden memory stays selected.
-  useEffect(() => () => selection.end(), [selection, q, petId]);
+  useEffect(() => () => selection.end(), [selection, q, petId, isLiked]);
   useEffect(() => {
     if (ids && !isPrevious) selection.retain(ids);
   }, [selection, ids, isPrevious]);
@@ -108,8 +117,8 @@ function GalleryMemories({
   useOnTrue(ids?.length === 0 && !isPrevious, () => {
     if (isSelectFocused.current) section.current?.querySelector('button')?.focus();
   });
-  const isFiltered = q !== '' || petId !== '';
-  const divider = useNewMemories(userId, isFiltered || isPrevious ? undefined : ids);
+  const isFiltered = q !== '' || petId !== '' || isLiked === true;
+  const divider = useNewMemories(userId, isFiltered || isPrevious || order === 'taken' ? undefined : ids);
   const count = useResultCount(params, memories);
   useOnTrue(petId !== '' && isNotFound(error), onPetMissing);
 
@@ -140,6 +149,7 @@ function GalleryMemories({
             isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
           )}
         </p>
+        <OrderSelect order={order} onOrder={onOrder} />
         {!isLoading && ids.length > 0 && (
           <button
             ref={selectButton}
@@ -153,10 +163,13 @@ function GalleryMemories({
             Select
           </button>
         )}
-        <Link href={paths.addMany} className="-my-3 flex min-h-11 items-center hover:text-ink">
+        <Link
+          href={paths.addMany}
+          className="-my-3 flex min-h-11 items-center whitespace-nowrap hover:text-ink"
+        >
           Add many
         </Link>
-        <RecentlyDeletedLink />
+        <RecentlyDeletedLink isCompact={isFiltered} />
       </div>
       {isLoading ? (
         <Placeholders view={view} />
@@ -178,8 +191,19 @@ function GalleryMemories({
                   renderCard={renderCard}
                   selection={selection}
                   divider={divider}
+                  monthOrder={order}
                 />
               </>
+            ) : isLiked && q === '' && petId === '' ? (
+              <EmptyState
+                title="No loved memories yet"
+                text="Tap the heart of a memory, and it will be here, too."
+                action={
+                  <Button variant="secondary" onClick={onShowAll}>
+                    Show all memories
+                  </Button>
+                }
+              />
             ) : isFiltered ? (
               <EmptyState
                 title="No memories found"
@@ -225,19 +249,27 @@ function Placeholders({ view }: Pick<GallerySearchParams, 'view'>) {
   return <MemoryGridSkeleton mode={view} maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />;
 }
 
-function RecentlyDeletedLink() {
+/** @param isCompact on phones, where its text would not fit beside the number of results */
+function RecentlyDeletedLink({ isCompact }: { isCompact: boolean }) {
   return (
-    <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
+    <Link
+      href={paths.recentlyDeleted}
+      className="-my-3 flex min-h-11 min-w-11 items-center justify-end gap-2 whitespace-nowrap hover:text-ink"
+    >
       <Trash2 className="size-4" />
-      Recently deleted
+      <span className={classNames(isCompact && 'max-sm:sr-only')}>Recently deleted</span>
     </Link>
   );
 }
 
 /** Without a request once the whole list is loaded. */
-function useResultCount({ q, pet: petId }: GallerySearchParams, { ids, isComplete, isPrevious }: LoadedList) {
-  const enabled = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
-  const { data: stats } = useMemoryStats({ q, petId }, { enabled });
+function useResultCount(
+  { q, pet: petId, loved }: GallerySearchParams,
+  { ids, isComplete, isPrevious }: LoadedList,
+) {
+  const isLiked = loved === 'true' ? true : undefined;
+  const enabled = (q !== '' || petId !== '' || isLiked) && ids !== undefined && !isPrevious && !isComplete;
+  const { data: stats } = useMemoryStats({ q, petId, isLiked }, { enabled: enabled === true });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
 }

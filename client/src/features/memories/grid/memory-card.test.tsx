@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { panorama, panoramaSharpness } from '../../../testing/panorama.ts';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
+import type { Memory } from '#shared/memory';
+import { toLocalDay } from '../../../lib/dates.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
@@ -14,7 +16,7 @@ const markupOf = (mode: MemoryCardProps['mode']) =>
 describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
   it('shows the age and the buttons', () => {
     const markup = markupOf(mode);
-    expect(markup).toContain('Less than a minute ago');
+    expect(markup).toContain('Just now');
     expect(markup).toContain('aria-label="Edit Photo of March 1, 2026"');
     expect(markup).toContain('aria-label="Share or delete Photo of March 1, 2026"');
     expect(markup).toContain('aria-pressed="true" aria-label="Love Photo of March 1, 2026"');
@@ -38,4 +40,14 @@ it.each([
 ] as const)('a card in %s mode does not enlarge the copy of a panorama', (mode, frameHeight) => {
   const card = <MemoryCard memory={panorama} mode={mode} width={300} actions={actions} />;
   expect(panoramaSharpness(renderMarkup(card), frameHeight)).toEqual([1]);
+});
+
+it('a card shows the day taken beside its age, unless it was added on that day', () => {
+  const card = (details: Partial<Memory>) =>
+    renderMarkup(
+      <MemoryCard memory={someMemory(details)} mode="grid" width={300} actions={actions} />,
+    ).replace(/<[^>]*>/g, '');
+  const createdAt = new Date().toISOString();
+  expect(card({ createdAt, memoryDate: '2019-05-31T08:30' })).toContain('May 31, 2019 · Just now');
+  expect(card({ createdAt, memoryDate: toLocalDay(createdAt) })).toMatch(/(?<!· )Just now/);
 });

@@ -1,7 +1,8 @@
 import { Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { UNTITLED_MEMORY, type Memory } from '#shared/memory';
-import { formatAge } from '../../../lib/dates.ts';
+import { splitMemoryDate } from '#shared/calendar-date';
+import { formatAge, formatShortMemoryDate, toLocalDay } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { HeartIcon, PencilIcon } from '../../../ui/icons.tsx';
@@ -80,12 +81,12 @@ function ListRow({ memory, description, isEager = false, actions }: DescribedCar
   );
 }
 
-function Age({ memory }: { memory: Memory }) {
-  return (
-    <time dateTime={memory.createdAt} className="block text-small text-muted tabular-nums">
-      {formatAge(memory.createdAt)}
-    </time>
-  );
+/** The age, and the day taken if that is another than the day of adding. */
+function Age({ memory: { memoryDate, createdAt } }: { memory: Memory }) {
+  const day = memoryDate && splitMemoryDate(memoryDate).day;
+  const taken = day && day !== toLocalDay(createdAt) && formatShortMemoryDate(day);
+  const age = formatAge(createdAt);
+  return <p className="text-small text-muted tabular-nums">{taken ? `${taken} · ${age}` : age}</p>;
 }
 
 type CardButtonsProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> & {

@@ -6,6 +6,8 @@ import {
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useImperativeHandle, useMemo, useRef, type ComponentType, type Ref } from 'react';
+import type { MemoryOrder } from '#shared/memory';
+import { formatMonth } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { ROW_LAYERS, useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -19,7 +21,8 @@ import { useSelectGestures } from '../selection/select-gestures.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 import type { LoadedList } from '../store/memory-lists.ts';
-import { getMemory } from '../store/memory-store.ts';
+import { getMemory, isLoadedMemory, useMemory } from '../store/memory-store.ts';
+import { monthOf } from './grid-month.ts';
 import { paddingAbove, useScrollRestoration, type ScrollPositionOptions } from './scroll-position.ts';
 
 /** Mounted above and below the view. Below, a row is completed: it is more likely to come into view. */
@@ -43,6 +46,8 @@ interface MemoryGridProps {
   renderCard: RenderCard;
   selection?: Selection | null;
   divider?: GridDivider | null;
+  /** Shows the month of the first row in view, below a sticky bar. */
+  monthOrder?: MemoryOrder;
 }
 
 export function MemoryGrid({
@@ -56,6 +61,7 @@ export function MemoryGrid({
   renderCard,
   selection = null,
   divider = null,
+  monthOrder,
 }: MemoryGridProps) {
   const client = useQueryClient();
   const [{ width, top }, ref] = useListBounds(scroller);
@@ -99,6 +105,9 @@ export function MemoryGrid({
         className={classNames('relative [overflow-anchor:none]', ROW_LAYERS)}
         style={{ height: getTotalSize() }}
       >
+        {monthOrder && range !== null && range.startIndex > 0 && (
+          <StickyMonth id={ids[range.startIndex * columns] ?? ''} order={monthOrder} />
+        )}
         <div
           {...listProps}
           {...gestures}
@@ -130,6 +139,19 @@ export function MemoryGrid({
       </div>
       <MorePages {...memories} />
     </>
+  );
+}
+
+/** Takes no room, so that it moves nothing. Each card tells its date to screen readers. */
+function StickyMonth({ id, order }: { id: string; order: MemoryOrder }) {
+  const memory = useMemory(id);
+  if (!isLoadedMemory(memory)) return null;
+  return (
+    <div aria-hidden className="pointer-events-none sticky top-20 z-10 flex h-0 justify-center">
+      <p className="h-fit animate-fade-in rounded-full bg-sheet px-3.5 py-1 text-small font-semibold shadow-print">
+        {formatMonth(monthOf(memory, order))}
+      </p>
+    </div>
   );
 }
 

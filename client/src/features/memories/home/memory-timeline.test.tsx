@@ -27,7 +27,9 @@ it('shows fallback texts for a missing caption and an invalid date', () => {
 it('shows the pet and the tags only if the linked pet exists', () => {
   const markup = markupOf({ petId: rex.id, tags: ['summer', 'beach'] });
   expect(markup).toContain('>Rex<');
-  expect(markup).toContain('>summer, beach<');
+  expect(markup.replace(/<[^>]*>/g, '')).toContain('summer, beach');
+  expect(markup).toContain(`href="/gallery?pet=${rex.id}"`);
+  expect(markup).toContain('href="/gallery?q=summer"');
   for (const petId of [null, somePet({ id: 'another' }).id])
     expect(markupOf({ petId, tags: ['summer', 'beach'] })).not.toMatch(/>Rex<|summer/);
 });

@@ -1,7 +1,10 @@
 import { memo, useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
+import { petGalleryPath } from '../../../lib/paths.ts';
+import { TagLinks } from '../tag-links.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -136,14 +139,28 @@ type PetWithTagsProps = Pick<Memory, 'tags'> & { pet: Pet; isRight: boolean };
 function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
   return (
     <div className={classNames('mt-2 flex items-center gap-2.5', !isRight && 'md:flex-row-reverse')}>
-      <PetAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
+      <Link
+        href={petGalleryPath(pet.id)}
+        tabIndex={-1}
+        aria-hidden
+        onClick={(event) => event.stopPropagation()}
+        className="-m-1 grid size-11 shrink-0 place-items-center"
+      >
+        <PetAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
+      </Link>
       <div className="min-w-0 text-small">
         <p dir="auto" className="truncate font-semibold">
-          {pet.name}
+          <Link
+            href={petGalleryPath(pet.id)}
+            onClick={(event) => event.stopPropagation()}
+            className="underline-offset-4 hover:text-accent hover:underline"
+          >
+            {pet.name}
+          </Link>
         </p>
         {tags.length > 0 && (
           <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
-            {tags.join(', ')}
+            <TagLinks tags={tags} separator=", " />
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import {
   DeletedMemoryList,
   MemoryList,
   MemoryMonthList,
+  MemoryPetCounts,
   MemoryStats,
   type MemoryOrder,
 } from '#shared/memory';
@@ -28,8 +29,15 @@ const LISTS = [MEMORIES, 'list'];
 const DELETED = `${MEMORIES}/deleted`;
 
 /** The path of the page after a cursor, or of the first page. */
-export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: string): string {
-  const params = Object.entries({ limit: `${PAGE_SIZE}`, petId, q, order, cursor });
+export function pagePath({ petId, q, isLiked, order, isDeleted }: MemoryFilter, cursor?: string): string {
+  const params = Object.entries({
+    limit: `${PAGE_SIZE}`,
+    petId,
+    isLiked: isLiked && 'true',
+    q,
+    order,
+    cursor,
+  });
   const query = new URLSearchParams(params.filter((param): param is [string, string] => !!param[1]));
   return `${isDeleted ? DELETED : q ? `${MEMORIES}/search` : MEMORIES}?${query}`;
 }
@@ -111,10 +119,10 @@ const MEMORIES_AHEAD = PAGE_SIZE / 2;
 
 /** An infinite list, and a ref for its top. The displayed ids stay while another filter or pages in view are loading. */
 export function useMemoryList(
-  { petId, q, order, isDeleted }: MemoryFilter,
+  { petId, q, isLiked, order, isDeleted }: MemoryFilter,
   { start = 0, meta }: { start?: number | undefined; meta?: QueryMeta } = {},
 ) {
-  const filter = { petId: petId || undefined, q: q || undefined, order, isDeleted };
+  const filter = { petId: petId || undefined, q: q || undefined, isLiked, order, isDeleted };
   const key = JSON.stringify(filter);
   const [view, setView] = useState({ key, first: start, last: start });
   const { first, last } = view.key === key ? view : { first: start, last: start };
@@ -144,17 +152,18 @@ export function useMemoryList(
 
 export type LoadedList = ReturnType<typeof useMemoryList>[0];
 
-type FetchedQuery = { isAggregate: boolean; requestedAt: number; items: string[] };
+type FetchedQuery = { aggregate: string | null; requestedAt: number; items: string[] };
 
 /** Marks lists and aggregates as stale. Those in view are refetched at once. */
 export function invalidate(
   client: QueryClient,
   isAffected: (filter: MemoryFilter, fetched: FetchedQuery) => boolean,
 ): void {
-  const predicate = ({ queryKey: [, kind, filter], state: { data, fetchStatus } }: Query) => {
+  const predicate = ({ queryKey: [, kind, filter, name], state: { data, fetchStatus } }: Query) => {
     // The response of a request in flight may be stale too.
     const cached = fetchStatus === 'idle' ? (data as Partial<MemoryPage> | undefined) : undefined;
-    const fetched = { requestedAt: 0, items: [], ...cached, isAggregate: kind === 'aggregates' };
+    const aggregate = kind === 'aggregates' ? String(name) : null;
+    const fetched = { requestedAt: 0, items: [], ...cached, aggregate };
     return (kind === 'list' || kind === 'aggregates') && isAffected(filter as MemoryFilter, fetched);
   };
   void client.invalidateQueries({ queryKey: [MEMORIES], predicate }, { cancelRefetch: false });
@@ -163,21 +172,36 @@ export function invalidate(
 /** Invalidates lists and aggregates that were requested before these memories changed. */
 export function invalidateAffectedBy(client: QueryClient, ids: string[]): void {
   const records = ids.map((id) => ({ id, ...getRecord(client, id) }));
-  invalidate(client, ({ petId, q, order, isDeleted }, { isAggregate, requestedAt, items }) =>
-    records.some(({ id, saved = null, movedAt = 0, editedAt = 0 }) => {
-      if (requestedAt < editedAt && (petId || q || order === 'taken')) return true;
+  invalidate(client, ({ petId, q, isLiked, order, isDeleted }, { aggregate, requestedAt, items }) =>
+    records.some(({ id, saved = null, movedAt = 0, editedAt = 0, likedAt = 0 }) => {
+      const isOfFields = petId || q || order === 'taken' || aggregate === PET_COUNTS;
+      if (requestedAt < editedAt && isOfFields) return true;
+      if (requestedAt < likedAt && isLiked) return true;
       if (isInAlbum(saved)) return requestedAt < movedAt && !items.includes(id);
       // Lists of the album hide the memory without a request; the trash and aggregates need one.
-      return isDeleted === true || (isAggregate && requestedAt < movedAt);
+      return isDeleted === true || (aggregate !== null && requestedAt < movedAt);
     }),
   );
 }
 
+const PET_COUNTS = 'pet-counts';
+
+/** How many memories each pet has; undefined while they are loading. */
+export function useMemoryPetCounts(): ReadonlyMap<string, number> | undefined {
+  const { data } = useAggregate(PET_COUNTS, {}, MemoryPetCounts);
+  return useMemo(() => data && new Map(data.map(({ petId, count }) => [petId, count])), [data]);
+}
+
 export function useMemoryStats(
-  { petId, q }: Pick<MemoryFilter, 'petId' | 'q'>,
+  { petId, q, isLiked }: Pick<MemoryFilter, 'petId' | 'q' | 'isLiked'>,
   options: { enabled?: boolean; meta?: QueryMeta } = {},
 ) {
-  return useAggregate('stats', { petId: petId || undefined, q: q || undefined }, MemoryStats, options);
+  return useAggregate(
+    'stats',
+    { petId: petId || undefined, q: q || undefined, isLiked },
+    MemoryStats,
+    options,
+  );
 }
 
 export function useMemoryMonths(order: MemoryOrder) {

@@ -11,7 +11,7 @@ import { someMemory } from '../../../testing/some-memory.ts';
 import { TIMEOUT } from '../../../testing/timeout.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { refetchMemories } from './memory-mutations.ts';
-import { useMemoryStats, useMemoryList } from './memory-lists.ts';
+import { useMemoryList, useMemoryPetCounts, useMemoryStats } from './memory-lists.ts';
 import {
   useDeleteMemories,
   useDeleteMemory,
@@ -106,7 +106,13 @@ function ById({ onRender }: { onRender: (memory: Memory) => void }) {
 
 function Stats() {
   const { data } = useMemoryStats({});
-  return <p aria-label="stats">{data?.total}</p>;
+  const counts = useMemoryPetCounts();
+  return (
+    <>
+      <p aria-label="stats">{data?.total}</p>
+      <p aria-label="of Milo">{counts && (counts.get(MILO) ?? 0)}</p>
+    </>
+  );
 }
 
 interface Actions {
@@ -146,6 +152,7 @@ const screens: Record<string, MemoryFilter> = {
   'of Rex': { petId: REX },
   search: { q: 'Snow' },
   taken: { order: 'taken' },
+  loved: { isLiked: true },
   trash: { isDeleted: true },
 };
 
@@ -174,11 +181,14 @@ function expectToAgreeWith(server: MemoryServer): void {
     [...Object.keys(screens), 'timeline', 'by id'].map((name) => [name, shown(name)]),
   );
   const snow = server.memories.filter(({ id }) => id === SNOW);
-  expect({ ...actual, stats: screen.getByLabelText('stats').textContent }).toEqual({
+  const figures = ['stats', 'of Milo'].map((name) => [name, screen.getByLabelText(name).textContent]);
+  expect({ ...actual, ...(Object.fromEntries(figures) as Record<string, string>) }).toEqual({
     gallery: texts(server.list({})),
     'of Rex': texts(server.list({ petId: REX })),
     search: texts(server.list({ q: 'Snow' })),
     taken: texts(server.list({ order: 'taken' })),
+    loved: texts(server.list({ isLiked: 'true' })),
+    'of Milo': String(server.memories.filter(({ petId }) => petId === MILO).length),
     trash: texts(server.deleted),
     timeline: texts(server.list({})),
     'by id': snow.length > 0 ? texts(snow) : ['gone'],
@@ -394,6 +404,7 @@ it('a like never flickers, and its echo renders nothing', async () => {
   expect(likes).toHaveLength(renders);
   expect(server.requests.slice(lists)).toEqual([
     `PATCH /api/memories/${SNOW}`,
+    'GET /api/memories?limit=100&isLiked=true',
     `GET /api/memories?ids=${SNOW}`,
   ]);
 });

@@ -23,6 +23,7 @@ export type StoredChanges = MemoryChanges & { deletedAt?: string | null };
 export interface MemoryFilter {
   petId?: string | undefined;
   q?: string | undefined;
+  isLiked?: true | undefined;
   order?: MemoryOrder | undefined;
   /** Only memories in the trash, most recently deleted first. */
   isDeleted?: true | undefined;
@@ -41,6 +42,8 @@ interface MemoryRecord {
   movedAt: number;
   /** When a field changed that lists are filtered or ordered by. Lists requested before may be stale. */
   editedAt: number;
+  /** When its heart changed. Lists of loved memories requested before may be stale. */
+  likedAt: number;
 }
 
 let clock = 0;
@@ -86,6 +89,7 @@ function writeRecord(
     lastWriteAt,
     movedAt: hasMoved ? tick() : (before?.movedAt ?? 0),
     editedAt: before && hasChanged ? tick() : (before?.editedAt ?? 0),
+    likedAt: before && before.saved?.isLiked !== saved?.isLiked ? tick() : (before?.likedAt ?? 0),
   });
   setHidden(client, id, optimistic === null ? 'gone' : optimistic.deletedAt ? 'trashed' : undefined);
 }

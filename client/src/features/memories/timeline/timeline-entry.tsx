@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { UNTITLED_MEMORY, type Memory, type MemoryOrder } from '#shared/memory';
 import { splitMemoryDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatCalendarAge, toLocalDay, formatLongDate, formatLongMemoryDate } from '../../../lib/dates.ts';
+import { petGalleryPath, tagGalleryPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -47,12 +49,16 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
       <div onClick={openByText} className="min-w-0 cursor-pointer space-y-3">
         <Caption memory={memory} untitled={UNTITLED_MEMORY} className="line-clamp-6 text-lead" />
         {pet && (
-          <p className="flex items-center gap-2.5">
+          <Link
+            href={petGalleryPath(pet.id)}
+            onClick={(event) => event.stopPropagation()}
+            className="-my-1.5 flex min-h-11 w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
+          >
             <PetAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
             <span dir="auto" className="min-w-0 truncate">
               {pet.name}
             </span>
-          </p>
+          </Link>
         )}
         <Tags tags={memory.tags} />
       </div>
@@ -91,7 +97,13 @@ function Tags({ tags }: { tags: string[] }) {
     <ul aria-label="Tags" className="flex flex-wrap gap-1.5 text-small">
       {tags.map((tag, index) => (
         <li key={index} dir="auto" className="max-w-full truncate rounded-full bg-well px-2.5 py-0.5">
-          {tag}
+          <Link
+            href={tagGalleryPath(tag)}
+            onClick={(event) => event.stopPropagation()}
+            className="hover:text-accent"
+          >
+            {tag}
+          </Link>
         </li>
       ))}
     </ul>

@@ -1,0 +1,116 @@
+import { useId, useState } from 'react';
+import type { Contact } from '#shared/contact';
+import type { HeldMessage } from '#shared/inbound-email';
+import type { Pet } from '#shared/pet';
+import { formatAge } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { toPetOption } from '../pets/species.ts';
+import type { AcceptRequest } from './held-message-api.ts';
+import { formatExpiry, formatPhotoCount, formatRecipients, formatSender } from './held-message-format.ts';
+import { HeldMessagePhotos } from './held-message-photos.tsx';
+
+interface HeldMessageReviewProps {
+  message: HeldMessage;
+  pets: Pet[];
+  /** The contacts who get new photos by email. */
+  recipients: Contact[];
+  /** @returns an error message if the sender cannot be allowed */
+  onAccept: (request: AcceptRequest) => Promise<string | undefined>;
+  onDiscard: () => void;
+}
+
+export function HeldMessageReview({
+  message,
+  pets,
+  recipients,
+  onAccept,
+  onDiscard,
+}: HeldMessageReviewProps) {
+  const id = useId();
+  const [petId, setPetId] = useState(message.petId ?? '');
+  const [emailContacts, setEmailContacts] = useState(true);
+  const [allowSender, setAllowSender] = useState(false);
+  const [isAccepting, setAccepting] = useState(false);
+  const [error, setError] = useState<string>();
+  const accept = async () => {
+    setAccepting(true);
+    setError(await onAccept({ id: message.id, allowSender, petId: petId || null, emailContacts }));
+    setAccepting(false);
+  };
+  return (
+    <article aria-labelledby={id} className="mt-4">
+      <HeldMessagePhotos message={message} />
+      <h3
+        id={id}
+        className="mt-4 line-clamp-3 font-sans text-body font-semibold tracking-normal wrap-anywhere"
+      >
+        <bdi>{message.subject || 'No subject'}</bdi>
+      </h3>
+      <p className="line-clamp-3 wrap-anywhere">
+        <bdi>{formatSender(message)}</bdi>
+      </p>
+      <p className="text-small text-muted tabular-nums">
+        {formatPhotoCount(message)} ·{' '}
+        <span className="whitespace-nowrap">{formatAge(message.createdAt)}</span> ·{' '}
+        <span className="whitespace-nowrap">{formatExpiry(message)}</span>
+      </p>
+      {!message.isSenderProven && (
+        <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
+      )}
+      <div className="mt-5 space-y-3 border-t border-hairline pt-5">
+        {pets.length > 0 && (
+          <SelectField
+            label="Who is in it?"
+            options={[{ value: '', name: 'None of my pets' }, ...pets.map(toPetOption)]}
+            value={petId}
+            onChange={(event) => setPetId(event.target.value)}
+          />
+        )}
+        {recipients.length > 0 && (
+          <div className="flex items-center justify-between gap-4">
+            <label htmlFor={`${id}-contacts`} className="min-w-0 wrap-anywhere">
+              Email {message.photoCount === 1 ? 'it' : 'them'} to {formatRecipients(recipients)}
+            </label>
+            <Switch id={`${id}-contacts`} checked={emailContacts} onCheckedChange={setEmailContacts} />
+          </div>
+        )}
+        {message.isSenderProven && (
+          <div className="flex items-center justify-between gap-4">
+            <label htmlFor={`${id}-sender`} className="min-w-0">
+              Always accept from this sender
+            </label>
+            <Switch
+              id={`${id}-sender`}
+              checked={allowSender}
+              onCheckedChange={(isOn) => {
+                setAllowSender(isOn);
+                setError(undefined);
+              }}
+            />
+          </div>
+        )}
+        {error && (
+          <p role="alert" className="text-small text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+      <div className="mt-5 flex gap-3 *:flex-1 sm:justify-end sm:*:flex-none">
+        <Button variant="secondary" aria-describedby={id} onClick={() => !isAccepting && onDiscard()}>
+          Discard
+        </Button>
+        <Button
+          aria-describedby={id}
+          // Ignore the second click of a double click: it would accept the next email.
+          onClick={({ detail }) => detail < 2 && void accept()}
+          isPending={isAccepting}
+          pendingText="Accepting..."
+        >
+          Accept
+        </Button>
+      </div>
+    </article>
+  );
+}

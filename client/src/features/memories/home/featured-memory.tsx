@@ -1,0 +1,146 @@
+import { type CSSProperties } from 'react';
+import type { Memory } from '#shared/memory';
+import { Button } from '../../../ui/button.tsx';
+import { showError } from '../../../ui/show-error.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Photo } from '../../photos/photo.tsx';
+import { usePet } from '../../pets/pet-api.ts';
+import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
+import { useMemoryDialog } from '../details/use-memory-dialog.ts';
+import { LikeHeart } from '../grid/memory-card.tsx';
+import { imageDescription, whenText } from '../memory-text.ts';
+import { useDismissFeatured, useFeaturedMemory } from '../store/featured-memory.ts';
+import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
+import { formatReason } from './featured-reason.ts';
+
+/** Its height is the same while it loads and for every photo, so that nothing below moves. */
+const area =
+  'grid gap-x-14 max-md:h-[calc(min(100vw-2.5rem,26rem)+15rem)] max-md:content-start md:h-112 md:justify-center md:grid-cols-[minmax(0,var(--print-width))_18rem] md:grid-rows-[2fr_3fr] lg:grid-cols-[minmax(0,var(--print-width))_22rem]';
+const PRINT_HEIGHT_REM = 28;
+const printArea =
+  'flex min-w-0 items-center max-md:mx-auto max-md:mt-3 max-md:size-[min(100vw-2.5rem,26rem)] md:row-span-2 md:row-start-1';
+
+function toStyle(aspect: number): CSSProperties {
+  return { '--aspect': aspect, '--print-width': `${PRINT_HEIGHT_REM * aspect}rem` } as CSSProperties;
+}
+
+/** One photo a day, as large as the first screen allows. */
+export function FeaturedMemory() {
+  const { data: featured, isPending } = useFeaturedMemory();
+  const memory = useMemory(featured?.id ?? '');
+  const { mutate: dismiss, isPending: isDismissing } = useDismissFeatured();
+  const { actions, dialog } = useMemoryDialog({
+    count: 1,
+    at: () => featured?.id,
+    errorAt: () => null,
+    reveal: () => undefined,
+  });
+  if (isPending) return <FeaturedMemorySkeleton />;
+  if (!featured || !isLoadedMemory(memory)) return null;
+  const hide = () =>
+    dismiss(memory.id, {
+      onError: (error) => showError(error, 'Error', 'This photo could not be hidden'),
+    });
+  return (
+    <section aria-labelledby="featured-heading" className={area} style={toStyle(featuredAspectRatio(memory))}>
+      <h2 id="featured-heading" className="text-lead font-medium md:col-start-2 md:self-end md:text-title">
+        {formatReason(featured)}
+      </h2>
+      {/* The dialog returns the focus by the position in a list. */}
+      <div role="list" data-memory-list="" className={printArea}>
+        <div role="listitem" aria-posinset={1} aria-setsize={1} className="contents">
+          <FeaturedPrint key={memory.id} memory={memory} onOpen={actions.open} />
+        </div>
+      </div>
+      <div className="min-w-0 max-md:mt-4 md:col-start-2">
+        <p dir="auto" className="line-clamp-2 wrap-anywhere md:mt-3 md:line-clamp-4 md:text-lead">
+          {memory.caption}
+        </p>
+        <p className="mt-1 truncate text-small text-muted">
+          <Details memory={memory} />
+        </p>
+        <div className="mt-2 -ml-3 flex items-center md:mt-5">
+          <Button variant="quiet" onClick={() => actions.toggleLike(memory)} className="px-3">
+            <LikeHeart isLiked={memory.isLiked} />
+            {memory.isLiked ? 'Loved' : 'Love'}
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={hide}
+            isPending={isDismissing}
+            pendingText="Not this one"
+            className="px-3 text-muted"
+          >
+            Not this one
+          </Button>
+        </div>
+      </div>
+      {dialog && <MemoryDialog {...dialog} />}
+    </section>
+  );
+}
+
+function Details({ memory }: { memory: Memory }) {
+  const pet = usePet(memory.petId);
+  return (
+    <>
+      {pet && (
+        <>
+          <bdi>{pet.name}</bdi> ·{' '}
+        </>
+      )}
+      {whenText(memory)}
+    </>
+  );
+}
+
+/** Wider and taller photos are cropped. */
+const MIN_ASPECT_RATIO = 0.75;
+const MAX_ASPECT_RATIO = 1.6;
+
+function featuredAspectRatio({ width, height }: Memory): number {
+  const ratio = width && height ? width / height : 1;
+  return Math.min(MAX_ASPECT_RATIO, Math.max(MIN_ASPECT_RATIO, ratio));
+}
+
+interface FeaturedPrintProps {
+  memory: Memory;
+  onOpen: (memory: Memory, opener: HTMLElement) => void;
+}
+
+/** On phones a square, so that the first screen shows all of it. */
+function FeaturedPrint({ memory, onOpen }: FeaturedPrintProps) {
+  const description = imageDescription(memory, usePet(memory.petId));
+  const width = Math.round(16 * PRINT_HEIGHT_REM * featuredAspectRatio(memory));
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      // The collection and the timeline have 'Open' and 'View' for the same memory.
+      aria-label={`See ${description}`}
+      onClick={({ currentTarget }) => onOpen(memory, currentTarget)}
+      className="block size-full animate-fade-in rounded-print bg-print p-2.5 shadow-lifted transition-[translate] duration-200 ease-gentle hover:-translate-y-1 md:aspect-(--aspect) md:h-auto md:p-3.5"
+    >
+      <Photo
+        photo={memory}
+        description={description}
+        sizes={`(min-width: 768px) ${width}px, 416px`}
+        isEager
+        isFirst
+        className="size-full rounded-[2px]"
+      />
+    </button>
+  );
+}
+
+export function FeaturedMemorySkeleton() {
+  return (
+    <div className={area} style={toStyle(4 / 3)}>
+      <Skeleton className="h-7 w-3/4 md:col-start-2 md:self-end" />
+      <div className={printArea}>
+        <Skeleton className="size-full md:aspect-(--aspect) md:h-auto" />
+      </div>
+      <Skeleton className="mt-4 h-5 w-1/2 md:col-start-2" />
+    </div>
+  );
+}

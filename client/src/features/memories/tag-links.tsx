@@ -1,0 +1,30 @@
+import { Fragment } from 'react';
+import { Link } from 'wouter';
+import { tagGalleryPath } from '../../lib/paths.ts';
+
+interface TagLinksProps {
+  tags: string[];
+  separator: string;
+  /** Called before the gallery opens. */
+  onFollow?: (() => void) | undefined;
+}
+
+/** Each leads to the gallery of its memories. */
+export function TagLinks({ tags, separator, onFollow }: TagLinksProps) {
+  return tags.map((tag, index) => (
+    <Fragment key={index}>
+      {index > 0 && separator}
+      <Link
+        href={tagGalleryPath(tag)}
+        onClick={(event) => {
+          // The text around it opens the memory.
+          event.stopPropagation();
+          onFollow?.();
+        }}
+        className="decoration-edge underline-offset-4 hover:text-accent hover:underline"
+      >
+        {tag}
+      </Link>
+    </Fragment>
+  ));
+}

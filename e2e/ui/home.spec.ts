@@ -1,0 +1,41 @@
+import { addMemories, addMemory } from './albums.ts';
+import { expectNoViolations } from '../axe.ts';
+import { expect, phone, test } from './fixtures.ts';
+
+for (const [device, options] of Object.entries({ phone, desktop: {} })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(options);
+
+    test('home opens with a photo of this day, and another in place of one that is not wanted', async ({
+      page,
+      server,
+    }) => {
+      addMemories(server, ['Snow', 'Sea']);
+      addMemory(server, 'Old sofa', { memoryDate: '2024-05-15', createdAt: '2026-05-01T10:00:00.000Z' });
+      await page.goto('/');
+      const featured = page.getByRole('region', { name: 'On this day, 2 years ago' });
+      await expect(featured).toContainText('Old sofa');
+      await expectNoViolations(page);
+      const photo = featured.getByRole('button', { name: 'See Old sofa' });
+      const [{ y, height }, { height: screen }] = [(await photo.boundingBox())!, page.viewportSize()!];
+      expect(y + height, 'all of the photo is on the first screen').toBeLessThan(screen);
+      await photo.click();
+      await expect(page.getByRole('dialog', { name: 'Old sofa' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(photo).toBeFocused();
+      await featured.getByRole('button', { name: 'Love' }).click();
+      await expect(featured.getByRole('button', { name: 'Loved' })).toBeVisible();
+
+      const collection = page.getByRole('heading', { name: 'Your Memory Collection' });
+      const top = (await collection.boundingBox())?.y;
+      await featured.getByRole('button', { name: 'Not this one' }).click();
+      const recent = page.getByRole('region', { name: 'Recently added' });
+      await expect(recent).toContainText('Sea');
+      expect((await collection.boundingBox())?.y, 'nothing has moved').toBe(top);
+      await recent.getByRole('button', { name: 'Not this one' }).click();
+      await expect(recent).toContainText('Snow');
+      await page.reload();
+      await expect(recent).toContainText('Snow');
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { anniversariesOf, toCalendarDay, type CalendarDate } from '#shared/calendar-date';
+import type { FeaturedMemory } from '#shared/memory';
+import type { AppContext } from '../../platform/context.ts';
+import { NotFoundError } from '../../platform/errors.ts';
+import { findDatedOn, findOneOfLast, markDismissed } from './featured-memory-queries.ts';
+import { presentMemory } from './memory-presenter.ts';
+import { findMemory } from './memory-queries.ts';
+
+/** Almost three years, one a day. To number 100,000 would take longer than a page may wait. */
+const MAX_LOVED = 1000;
+/** A prime above it, so that consecutive days are far apart in the album. */
+const LOVED_STEP = 7919;
+const MAX_RECENT = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Choice = Pick<FeaturedMemory, 'reason' | 'yearsAgo'> & { id: string };
+
+/** The photo of today on the home page, in the owner's time zone: the same all day. Null without one. */
+export async function findFeaturedMemory(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  ownerId: string,
+  timeZone: string,
+): Promise<FeaturedMemory | null> {
+  const choice = await chooseFeatured({ db }, ownerId, toCalendarDay(clock.now(), timeZone));
+  const row = choice && (await findMemory(db, ownerId, choice.id));
+  return row && { reason: choice.reason, yearsAgo: choice.yearsAgo, memory: presentMemory(row) };
+}
+
+async function chooseFeatured(
+  { db }: Pick<AppContext, 'db'>,
+  ownerId: string,
+  today: CalendarDate,
+): Promise<Choice | null> {
+  const dated = await findDatedOn(db, ownerId, anniversariesOf(today));
+  if (dated) {
+    const yearsAgo = Number(today.slice(0, 4)) - Number(dated.day.slice(0, 4));
+    return { reason: 'on-this-day', yearsAgo, id: dated.id };
+  }
+  const day = Math.floor(Date.parse(today) / DAY_MS);
+  const loved = await findOneOfLast(
+    db,
+    ownerId,
+    { isLiked: true },
+    { max: MAX_LOVED, number: day * LOVED_STEP },
+  );
+  if (loved) return { reason: 'loved', yearsAgo: null, id: loved };
+  const recent = await findOneOfLast(db, ownerId, {}, { max: MAX_RECENT, number: day });
+  return recent ? { reason: 'recent', yearsAgo: null, id: recent } : null;
+}
+
+/** Idempotent. It is never featured again. */
+export async function dismissMemory(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  if (!(await markDismissed(db, ownerId, id, clock.now()))) throw new NotFoundError();
+}
