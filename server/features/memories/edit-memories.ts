@@ -11,6 +11,7 @@ import {
   isMemoryOf,
   listTexts,
   lockMemories,
+  MAX_TAG_BYTES,
   selectMemories,
   sumTextBytes,
   updateMemories,
@@ -76,8 +77,6 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
 
 /** All are in memory, and in the response. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
-/** As many as a request that sets them can have. */
-const MAX_TAG_BYTES = 256 * 1024;
 
 /** The names by id, of those that exist; locked in the order of their ids. */
 async function lockPets(tx: Tx, ownerId: string, edits: BulkEdit[]): Promise<Map<string, string>> {
