@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BulkEditResult } from '#shared/bulk-edit';
 import type { Memory } from '#shared/memory';
 import type { Db } from '../../platform/db/database.ts';
 import { addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
@@ -174,6 +175,21 @@ describe('changing many photos', () => {
       { message: 'These photos have too much text to be changed together. Please choose fewer.' },
     ]);
     expect((await edit(ids.slice(1), { memoryDate: '2020-01-01' })).status).toBe(200);
+  });
+
+  it('is refused if they would have so much text that it could not be undone', async () => {
+    const ids = await addMemories(2, 4 * MIB - 5_000);
+    const tag = 'x'.repeat(9_999);
+    expect((await edit(ids, { addTags: [tag] })).status).toBe(413);
+    expect((await readPages(owner, '/api/memories?limit=1')).flat()).toMatchObject([
+      { tags: [] },
+      { tags: [] },
+    ]);
+
+    const edited = await edit(ids, { addTags: ['x'] });
+    const { undo } = edited.body as BulkEditResult;
+    const json = { edits: undo, ignoresMissing: true };
+    expect((await owner.request('PATCH', '/api/memories', { json })).status).toBe(200);
   });
 
   it('adds no more tags to one than a request can set', async () => {
