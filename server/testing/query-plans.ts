@@ -12,6 +12,9 @@ export type PlanNode = {
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
+  /** Of its children, too. */
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
   Plans?: PlanNode[];
 };
 
@@ -25,7 +28,7 @@ export async function explain(url: string, run: (db: Db) => Promise<unknown>): P
     const nodes: PlanNode[] = [];
     for (const { query, params } of asked) {
       const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) ${query}`,
+        `explain (analyze, buffers, format json) ${query}`,
         params,
       );
       for (const row of rows) nodes.push(...withChildren(row['QUERY PLAN'][0].Plan));
@@ -40,6 +43,11 @@ export async function explain(url: string, run: (db: Db) => Promise<unknown>): P
 export function rowsRead(node: PlanNode): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
   return Math.round((node['Actual Rows'] + filtered + rechecked) * node['Actual Loops']);
+}
+
+/** Blocks of 8 KB that whole statements read, which are the first nodes of their plans. */
+export function blocksRead({ 'Shared Hit Blocks': hit, 'Shared Read Blocks': read }: PlanNode): number {
+  return hit + read;
 }
 
 function withChildren(node: PlanNode): PlanNode[] {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/contact';
+import type { CreatedInvite } from '#shared/invite';
 import type { Memory } from '#shared/memory';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { User } from '#shared/user';
@@ -583,6 +584,21 @@ describe('an account whose address is not verified', () => {
     passDays(0.2);
     await purge();
     expect(await isAlive(owner)).toBe(false);
+  });
+
+  it('stays if an administrator invited its owner', async () => {
+    const admin = await server.signUpAdmin('inviting-admin');
+    const { url } = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
+    const guest = server.visitor();
+    const account = { email: 'invited@mems.example', username: 'invited', password: 'correct horse' };
+    const inviteToken = url.split('invite=')[1];
+    expect((await guest.post('/api/register', { ...account, inviteToken })).status).toBe(201);
+    expect((await me(guest)).emailVerified).toBe(false);
+    for (const days of [5, 3, 3]) {
+      passDays(days);
+      await purge();
+    }
+    expect(await isAlive(guest)).toBe(true);
   });
 
   it('stays if it was used without a mail server', async () => {

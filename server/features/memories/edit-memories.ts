@@ -11,6 +11,7 @@ import {
   isMemoryOf,
   listTexts,
   lockMemories,
+  MAX_TAG_BYTES,
   selectMemories,
   sumTextBytes,
   updateMemories,
@@ -50,9 +51,7 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
   );
   const isPetMissing = edits.some(({ petId }) => petId && !petNames.has(petId));
   if (!ignoresMissing && (former.size < ids.length || isPetMissing)) throw new NotFoundError();
-  const before = await sumTextBytes(tx, ownerId, ids);
-  if (ids.length > 1 && before.all > MAX_TEXT_BYTES)
-    throw new TooLargeError('These photos have too much text to be changed together. Please choose fewer.');
+  requireLimit(ids, await sumTextBytes(tx, ownerId, ids));
   const texts = edits.some(changesTags) ? await listTexts(tx, ownerId, ids) : [];
   const formerTags = new Map(texts.map(({ id, tags }) => [id, tags]));
   const undo = new Undo();
@@ -65,8 +64,11 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
     for (const memory of present) undo.add(edit, { ...memory, tags: formerTags.get(memory.id) ?? [] });
   }
   if (edits.some(({ addTags }) => addTags)) {
-    const { mostTags } = await sumTextBytes(tx, ownerId, ids);
-    if (mostTags > MAX_TAG_BYTES) throw new TooLargeError('One of these photos would have too many tags.');
+    const newSizes = await sumTextBytes(tx, ownerId, ids);
+    // Otherwise an undo would be refused.
+    requireLimit(ids, newSizes);
+    if (newSizes.mostTags > MAX_TAG_BYTES)
+      throw new TooLargeError('One of these photos would have too many tags.');
   }
   const edited = await selectMemories(tx).where(isMemoryOf(ownerId, { ids }));
   const withNewTags = new Set(edits.filter(changesTags).flatMap((edit) => edit.ids));
@@ -76,8 +78,11 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
 
 /** All are in memory, and in the response. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
-/** As many as a request that sets them can have. */
-const MAX_TAG_BYTES = 256 * 1024;
+
+function requireLimit(ids: string[], { all }: { all: number }): void {
+  if (ids.length > 1 && all > MAX_TEXT_BYTES)
+    throw new TooLargeError('These photos have too much text to be changed together. Please choose fewer.');
+}
 
 /** The names by id, of those that exist; locked in the order of their ids. */
 async function lockPets(tx: Tx, ownerId: string, edits: BulkEdit[]): Promise<Map<string, string>> {

@@ -1,11 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BulkEditResult } from '#shared/bulk-edit';
 import type { Memory } from '#shared/memory';
+import type { Db } from '../../platform/db/database.ts';
 import { addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
+import { blocksRead, explain } from '../../testing/query-plans.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { listPetPage } from '../pets/pet-queries.ts';
+import { listMemories } from './memory-page-queries.ts';
+import { listDeletedMemories } from './memory-trash-queries.ts';
 
 const MIB = 1024 * 1024;
 
@@ -71,6 +78,61 @@ describe('a list with more text than a page may have', () => {
   });
 });
 
+describe('a page of a list with large texts', () => {
+  /** A page has four of them. */
+  const TEXT_BYTES = 300_000;
+  const ROWS = 12;
+  const PAGE = 4;
+  /** At least, to read one of them. */
+  const TEXT_BLOCKS = TEXT_BYTES / 8192;
+  const text = randomBytes((TEXT_BYTES / 4) * 3).toString('base64');
+
+  const blocksOf = async (run: (db: Db) => Promise<unknown>) => {
+    const [statement] = await explain(server.databaseUrl, run);
+    return statement ? blocksRead(statement) : 0;
+  };
+  const listFrom = (limit: number | undefined) => (db: Db) =>
+    listMemories(db, owner.userId, {}, { order: 'added', after: null, limit });
+  const listTrash = (limit: number | undefined) => (db: Db) =>
+    listDeletedMemories(db, owner.userId, { since: new Date(0), after: null, limit });
+
+  it.each([
+    ['captions', listFrom, `caption = id || '${text}'`],
+    ['tags', listFrom, `tags = array[id::text, '${text}']`],
+    ['tags in the trash', listTrash, `deleted_at = now(), tags = array[id::text, '${text}']`],
+  ])('reads those of its own rows only: %s', async (_, list, change) => {
+    for (let n = 0; n < ROWS; n++) await addMemory(owner);
+    await server.context.db.execute(`update memories set ${change} where owner_id = '${owner.userId}'`);
+    const more = (await blocksOf(list(undefined))) - (await blocksOf(list(PAGE)));
+    expect(more).toBeLessThan(3 * TEXT_BLOCKS);
+  });
+
+  it('reads those of its own rows only: pets', async () => {
+    for (let n = 0; n < ROWS; n++) await addPet(owner, { name: `a${n}` });
+    await server.context.db.execute(
+      `update pets set description = name || '${text}' where owner_id = '${owner.userId}'`,
+    );
+    const list = (db: Db) => listPetPage(db, owner.userId, { after: null, limit: undefined });
+    expect(await blocksOf(list)).toBeLessThan(3 * TEXT_BLOCKS);
+  });
+
+  it('has fewer memories if their tags may be large when decompressed', async () => {
+    const ids = await addMemories(PAGE + 2, 10);
+    const { db } = server.context;
+    const setTags = (bytes: number) =>
+      db.execute(
+        `update memories set tags = array[repeat('x', ${bytes})] where owner_id = '${owner.userId}'`,
+      );
+    await setTags(10_000);
+    expect((await readPages(owner, '/api/memories?limit=1000')).map(idsOf)).toEqual([ids]);
+    await setTags(250_000);
+    expect((await readPages(owner, '/api/memories?limit=1000')).map(idsOf)).toEqual([
+      ids.slice(0, PAGE),
+      ids.slice(PAGE),
+    ]);
+  });
+});
+
 describe('responses that a client does not read', () => {
   it('are few of an account, and do not delay other accounts', async () => {
     const [id = ''] = await addMemories(1, 40 * MIB);
@@ -116,6 +178,21 @@ describe('changing many photos', () => {
       },
     ]);
     expect((await edit(ids.slice(1), { memoryDate: '2020-01-01' })).status).toBe(200);
+  });
+
+  it('is refused if they would have so much text that it could not be undone', async () => {
+    const ids = await addMemories(2, 4 * MIB - 5_000);
+    const tag = 'x'.repeat(9_999);
+    expect((await edit(ids, { addTags: [tag] })).status).toBe(413);
+    expect((await readPages(owner, '/api/memories?limit=1')).flat()).toMatchObject([
+      { tags: [] },
+      { tags: [] },
+    ]);
+
+    const edited = await edit(ids, { addTags: ['x'] });
+    const { undo } = edited.body as BulkEditResult;
+    const json = { edits: undo, ignoresMissing: true };
+    expect((await owner.request('PATCH', '/api/memories', { json })).status).toBe(200);
   });
 
   it('adds no more tags to one than a request can set', async () => {

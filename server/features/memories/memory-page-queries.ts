@@ -20,7 +20,7 @@ import {
   hasFilters,
   isMemoryOf,
   orderings,
-  textBytes,
+  pageTextBytes,
   type MemoryFilters,
   type PlaceholderFilters,
 } from './memory-queries.ts';
@@ -159,16 +159,9 @@ function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: 
   // Select the ids first, usually by index-only scans: a filter may match most of the album.
   const ids = db.select({ id: memories.id }).from(memories).where(condition).orderBy(ordering).limit(oneMore);
   const listed = db
-    .select({
-      id: memories.id,
-      createdAt: memories.createdAt,
-      takenAt: memories.takenAt,
-      json: presentedJson.as('json'),
-      ...pageColumns(textBytes, ordering),
-    })
+    .select({ ...listedColumns, ...pageColumns(pageTextBytes, ordering) })
     .from(memories)
     .innerJoin(images, eq(images.id, memories.imageId))
-    .crossJoinLateral(presented)
     .where(hasFilters(filters) ? inArray(memories.id, ids) : condition)
     .orderBy(ordering)
     .limit(oneMore)
@@ -178,14 +171,15 @@ function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: 
   const isLast = sql`${isOnPage} and (${isFull})`;
   return db
     .select({
-      // string_agg keeps the order of its input rows.
-      json: sql<string>`coalesce(string_agg(${listed.json}, ',') filter (where ${isOnPage}), '')`,
+      // string_agg keeps the order of its input rows. Outside of the subquery, since large texts are read here.
+      json: sql<string>`coalesce(string_agg(row_to_json(presented)::text, ',') filter (where ${isOnPage}), '')`,
       hasMore: sql<boolean>`count(*) > count(*) filter (where ${isOnPage})`,
       id: sql<string>`max(${listed.id}::text) filter (where ${isLast})`,
       createdAt: sql`max(${listed.createdAt}) filter (where ${isLast})`.mapWith(memories.createdAt),
       takenAt: sql`max(${listed.takenAt}) filter (where ${isLast})`.mapWith(memories.takenAt),
     })
-    .from(listed);
+    .from(listed)
+    .crossJoinLateral(sql`(select ${sql.join(namedFields(listed), sql`, `)}) as presented`);
 }
 
 /** A row comparison is an index range; the equivalent with "or" is not. */
@@ -196,17 +190,18 @@ const isAfterCursor: Record<MemoryOrder, (value: typeof param) => SQL> = {
     < (${value('takenAt', 'timestamp')}, ${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
 };
 
-/** `presentMemory` in SQL, as fast for thousands of memories as sending the rows. A test compares the two. */
-const jsonFields: Record<keyof Memory, SQLWrapper> = {
+const listedColumns = {
   id: memories.id,
   petId: memories.petId,
-  imageUrl: sql`'/objects/' || ${memories.imageId}`,
+  imageId: memories.imageId,
   caption: memories.caption,
   tags: memories.tags,
   isLiked: memories.isLiked,
-  memoryDate: sql`${memories.memoryDay} || coalesce('T' || left(${memories.memoryTime}::text, 5), '')`,
+  memoryDay: memories.memoryDay,
+  memoryTime: memories.memoryTime,
   dateSource: memories.dateSource,
-  createdAt: sql`to_char(${memories.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  createdAt: memories.createdAt,
+  takenAt: memories.takenAt,
   source: memories.source,
   width: images.width,
   height: images.height,
@@ -214,11 +209,23 @@ const jsonFields: Record<keyof Memory, SQLWrapper> = {
   placeholder: images.placeholder,
 };
 
-const namedFields = Object.entries(jsonFields).map(
-  ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
-);
-
-/** Joined laterally to memories and their images. */
-const presented = sql`(select ${sql.join(namedFields, sql`, `)}) as presented`;
-
-const presentedJson = sql<string>`row_to_json(presented)::text`;
+/** `presentMemory` in SQL, as fast for thousands of memories as sending the rows. A test compares the two. */
+function namedFields(row: Record<keyof typeof listedColumns, SQLWrapper>): SQL[] {
+  const fields: Record<keyof Memory, SQLWrapper> = {
+    id: row.id,
+    petId: row.petId,
+    imageUrl: sql`'/objects/' || ${row.imageId}`,
+    caption: row.caption,
+    tags: row.tags,
+    isLiked: row.isLiked,
+    memoryDate: sql`${row.memoryDay} || coalesce('T' || left(${row.memoryTime}::text, 5), '')`,
+    dateSource: row.dateSource,
+    createdAt: sql`to_char(${row.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    source: row.source,
+    width: row.width,
+    height: row.height,
+    isAnimated: row.isAnimated,
+    placeholder: row.placeholder,
+  };
+  return Object.entries(fields).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`);
+}

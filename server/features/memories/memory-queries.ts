@@ -21,6 +21,9 @@ import { memories } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { selectIdsByTerms, type SearchTerm } from '../search/search-term-queries.ts';
 
+/** As many as a request that sets them can have. */
+export const MAX_TAG_BYTES = 256 * 1024;
+
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'isAnimated' | 'placeholder'>;
 export type MemoryChanges = Partial<
@@ -263,7 +266,16 @@ export async function updateMemories(
 }
 
 /** Without their names in JSON. Tags beyond 256 KiB come from earlier releases. */
-export const textBytes = sql<number>`coalesce(octet_length(${memories.caption}), 0) + octet_length(array_to_string(${memories.tags}, ' '))`;
+const textBytes = sql<number>`coalesce(octet_length(${memories.caption}), 0) + octet_length(array_to_string(${memories.tags}, ' '))`;
+
+/**
+ * At least about `textBytes`, without reading texts from TOAST: a page looks at the sizes of many more memories than it returns.
+ * Compressed tags that are still large count as the largest that a request can set.
+ */
+export const pageTextBytes = sql<number>`coalesce(octet_length(${memories.caption}), 0) + case
+  when pg_column_compression(${memories.tags}) is null then pg_column_size(${memories.tags})
+  when pg_column_size(${memories.tags}) < 1000 then octet_length(array_to_string(${memories.tags}, ' '))
+  else greatest(pg_column_size(${memories.tags}), ${sql.raw(String(MAX_TAG_BYTES))}) end`;
 
 /** Of all these memories together, and of the tags of that which has the most. */
 export async function sumTextBytes(

@@ -7,7 +7,7 @@ import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { CursorInstant, defineCursor, MAX_PAGE_ROWS } from '../../platform/pagination.ts';
-import { isMemoryOf, memoryColumns, textBytes, type MemoryRow } from './memory-queries.ts';
+import { isMemoryOf, memoryColumns, pageTextBytes, type MemoryRow } from './memory-queries.ts';
 
 type TrashCursor = { deletedAt: Date; id: string };
 
@@ -75,7 +75,7 @@ export function listDeletedMemories(
     .select({
       ...memoryColumns,
       deletedAt: sql`${memories.deletedAt}`.mapWith(memories.deletedAt).as('deleted'),
-      ...pageColumns(textBytes, sql.join(ordering, sql`, `)),
+      ...pageColumns(pageTextBytes, sql.join(ordering, sql`, `)),
       foundRows,
     })
     .from(memories)

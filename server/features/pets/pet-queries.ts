@@ -40,8 +40,12 @@ export function listPetPage(
   ownerId: string,
   { after, limit = MAX_PAGE_ROWS }: { after: PetCursor | null; limit: number | undefined },
 ): Promise<(PetRow & { foundRows: number })[]> {
-  const { breed, age, weight, description } = pets;
-  const textBytes = sql`octet_length(concat(${sql.join([breed, age, weight, description], sql`, `)}))`;
+  const { name, breed, age, weight, description } = pets;
+  // Of each column, which does not read it; a text that joins them would.
+  const sizes = [name, breed, age, weight, description].map(
+    (column) => sql`coalesce(octet_length(${column}), 0)`,
+  );
+  const textBytes = sql.join(sizes, sql` + `);
   const found = db
     .select({
       ...getTableColumns(pets),

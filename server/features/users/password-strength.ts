@@ -9,12 +9,28 @@ export type PersonalWords = Pick<UserRow, 'email' | 'username'> & {
 
 /** About 1,000 guesses are enough for a lower score, by lists, dates, sequences, repetitions and keyboard patterns. */
 const MIN_SCORE = 1;
-/** The words of the app's name, as easy to think of as the person's own. */
-const APP_WORDS = ['mems', 'are', 'forever'];
+/** The words of the app's name and of its first page, as easy to think of as the person's own. */
+const APP_WORDS = ['mems', 'are', 'forever', 'login'];
 /** The time of a check grows with the square of the length, and it holds up all other requests. */
 const MAX_CHECKED_LENGTH = 32;
 /** Letters and digits, besides the person's own words. */
 const MIN_OTHER_CHARACTERS = 3;
+/** "password!" is guessed right after "password", and so is "root123". */
+const SIGNS_AT_THE_END = /[^\p{L}\p{N}]+$/u;
+const COUNTING_AT_THE_END = /1(?:2(?:3(?:4(?:5(?:6)?)?)?)?)?$/;
+/** Of keyboards in France and Germany; those of an American one are on the list. */
+const KEYBOARD_ROWS = ['qwertzuiop', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'];
+/** For "1", which is also an "l", the caller decides. */
+const LETTERS_OF_SIGNS: Record<string, string> = {
+  '!': 'i',
+  4: 'a',
+  '@': 'a',
+  0: 'o',
+  3: 'e',
+  5: 's',
+  $: 's',
+  7: 't',
+};
 
 type Lists = { estimator: ZxcvbnFactory; listed: ReadonlySet<string | number> };
 const NO_LETTERS_OR_DIGITS = /[^\p{L}\p{N}]+/gu;
@@ -24,11 +40,23 @@ let lists: Promise<Lists> | undefined;
 export async function isEasyToGuess(password: string, person: PersonalWords): Promise<boolean> {
   const { estimator, listed } = await (lists ??= loadLists());
   const plain = password.toLowerCase();
-  // "password!" is guessed right after "password".
-  if (listed.has(plain) || listed.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))) return true;
   const words = toWords(person);
-  if (isOwnWords(plain, words)) return true;
+  const isWellKnown = (form: string) =>
+    listed.has(form) || KEYBOARD_ROWS.some((row) => row.includes(form)) || isOwnWords(form, words);
+  if (formsOf(plain).some(isWellKnown)) return true;
   return estimator.check(password.slice(0, MAX_CHECKED_LENGTH), words).score < MIN_SCORE;
+}
+
+/** What it may have been made of. */
+function formsOf(plain: string): string[] {
+  const word = plain.replace(SIGNS_AT_THE_END, '');
+  const stems = [plain, word, word.replace(COUNTING_AT_THE_END, '')].filter((stem) => stem.length > 2);
+  const spelled = stems.flatMap((stem) => [stem, toLetters(stem, 'i'), toLetters(stem, 'l')]);
+  return spelled.flatMap((form) => [form, [...form].reverse().join('')]);
+}
+
+function toLetters(text: string, one: string): string {
+  return text.replace(/[!@$0-9]/g, (sign) => (sign === '1' ? one : (LETTERS_OF_SIGNS[sign] ?? sign)));
 }
 
 /** In lower case, the longest first. */

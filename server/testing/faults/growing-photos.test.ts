@@ -1,15 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { pullMissedSmsJob } from '../../features/inbound-sms/pull-missed-sms-job.ts';
+import { memoriesOf } from '../album.ts';
 import { addMemory } from '../factories.ts';
+import { newMessageSid, postSms, PRODUCT_NUMBER, signUpSmsOwner, startSmsServer } from '../inbound-sms.ts';
 import { makeLargeFile } from '../photos.ts';
 import { mountSmallDisk } from '../small-disk.ts';
-import { closeTestServers, startTestServer } from '../test-server.ts';
+import { closeTestServers } from '../test-server.ts';
 import { TIMEOUT } from '../timeout.ts';
+import { startTwilioServer } from '../twilio-server.ts';
 
 const MIB = 1024 ** 2;
 const MIN_FREE_BYTES = 60 * MIB;
@@ -18,6 +22,10 @@ const ROOM_BYTES = 24 * MIB;
 const PHOTOS = 10;
 const PUTS = 20;
 const PUT_BYTES = 4 * MIB;
+/** Clients that ask for links to a new password of invented addresses, and what each may ask for and leaves. */
+const FORGETFUL_CLIENTS = 3;
+const REQUESTS_OF_A_CLIENT = 30;
+const JOBS_OF_A_CLIENT = 5;
 
 const disk = await mountSmallDisk('500m');
 afterAll(async () => {
@@ -26,24 +34,28 @@ afterAll(async () => {
 });
 
 describe.runIf(disk)(
-  'an account that fills a small disk, by photos with large copies and many uploads at once',
+  'an attacker who fills a small disk, by photos with large copies, uploads and forgotten passwords at once',
   () => {
     it(
-      'is refused before the disk is full, while the app and Postgres go on',
+      'is refused before the disk is full, while the app and Postgres go on; a disk that is full is survived without loss',
       { timeout: 300_000 },
       async () => {
+        const twilio = await startTwilioServer();
         const folder = disk?.folder ?? '';
         const dataDir = join(folder, 'data');
-        const server = await startTestServer({
+        const server = await startSmsServer(twilio, {
           env: {
             DATA_DIR: dataDir,
             DATABASE_URL: '',
             MIN_FREE_DISK_GB: String(MIN_FREE_BYTES / 1024 ** 3),
             UPLOADS_PER_MINUTE: '1000',
+            PASSWORD_RESETS_PER_ADDRESS: String(REQUESTS_OF_A_CLIENT),
+            TRUST_PROXY: '1',
           },
         });
-        const [attacker, other] = [await server.signUp(), await server.signUp()];
-        await expect.poll(() => existsSync(join(dataDir, 'postgres/mems.reserve')), TIMEOUT).toBe(true);
+        const [attacker, other] = [await server.signUp(), await signUpSmsOwner(server, twilio)];
+        const hasReserve = () => existsSync(join(dataDir, 'postgres/mems.reserve'));
+        await expect.poll(hasReserve, TIMEOUT).toBe(true);
         const freeBytes = async () => {
           const { bsize, bavail } = await statfs(folder);
           return bsize * bavail;
@@ -51,7 +63,7 @@ describe.runIf(disk)(
         const postgresStart = async () =>
           (await server.context.db.execute(sql`select pg_postmaster_start_time()::text as start`)).rows;
         const startedAt = await postgresStart();
-        const filler = join(folder, 'filler');
+        const filler = join(folder, 'first-filler');
         await writeFile(filler, Buffer.alloc((await freeBytes()) - MIN_FREE_BYTES - ROOM_BYTES));
 
         const png = await makeGrowingPng();
@@ -70,6 +82,21 @@ describe.runIf(disk)(
           const headers = { 'Content-Type': 'image/jpeg' };
           return (await attacker.request('PUT', pathname + search, { body: large, headers })).status;
         };
+        const forget = async (client: number, n: number) => {
+          const headers = { 'X-Forwarded-For': `203.0.113.${client}`, 'X-Forwarded-Host': 'mems.example' };
+          const email = `invented${n}@mems.example`;
+          return (await server.visitor().post('/api/password/forgot', { email }, headers)).status;
+        };
+        const forgetMany = async (client: number) => {
+          const statuses = [];
+          for (let n = 0; n <= REQUESTS_OF_A_CLIENT; n++) statuses.push(await forget(client, n));
+          return statuses;
+        };
+        const countEmailJobs = async () => {
+          const count = sql`select count(*)::int as count from pgboss.job where name = 'send-account-mail'`;
+          return Number((await server.context.db.execute(count)).rows[0]?.['count']);
+        };
+        const jobsBefore = await countEmailJobs();
         let isOver = false;
         const answers = new Set<number>();
         const watch = async () => {
@@ -78,23 +105,64 @@ describe.runIf(disk)(
               answers.add((await other.get(path)).status);
         };
         const watching = watch();
-        const [, ...puts] = await Promise.all([
+        const [, forgotten, ...puts] = await Promise.all([
           server.drainJobs(),
+          Promise.all(Array.from({ length: FORGETFUL_CLIENTS }, (_, client) => forgetMany(client))),
           ...Array.from({ length: PUTS }, () => put()),
         ]);
         isOver = true;
         await watching;
         expect([...answers]).toEqual([200]);
+        const accepted = Array<number>(REQUESTS_OF_A_CLIENT).fill(202);
+        expect(forgotten).toEqual(Array(FORGETFUL_CLIENTS).fill([...accepted, 429]));
+        expect((await countEmailJobs()) - jobsBefore).toBe(FORGETFUL_CLIENTS * JOBS_OF_A_CLIENT);
         expect(new Set(puts)).toEqual(new Set([200, 507]));
         expect(await freeBytes()).toBeGreaterThan(MIN_FREE_BYTES / 2);
         const copies = async () =>
           Promise.all(urls.map(async (url) => (await attacker.get(`${url}?w=1600`)).status));
         expect(await copies()).toContain(507);
 
-        await rm(filler);
-        await server.drainJobs();
-        expect(await copies()).toEqual(Array(PHOTOS).fill(200));
         expect(await postgresStart()).toEqual(startedAt);
+
+        // Something else fills the rest, and Postgres recovers by its reserve.
+        isOver = false;
+        answers.clear();
+        const watchingFullDisk = watch();
+        const rest = (await disk?.fill()) ?? '';
+        const postmaster = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+        process.kill(Number(postmaster.split('\n')[0]), 'SIGKILL');
+        await expect.poll(postgresStart, TIMEOUT).not.toEqual(startedAt);
+        await expect.poll(async () => (await other.get('/api/user')).status, TIMEOUT).toBe(200);
+        expect(hasReserve()).toBe(false);
+
+        // It fills the reserve as well.
+        const fillAndSend = async () => {
+          await disk?.fill();
+          const sms = {
+            sid: newMessageSid(),
+            from: other.phone,
+            to: PRODUCT_NUMBER,
+            body: 'At sea',
+            media: other.photos(1),
+            // Twilio knows seconds, and the number is the owner's since the last one.
+            sentAt: new Date(Date.now() + 1000),
+          };
+          twilio.inbox.push(sms);
+          return (await postSms(server, sms)).status;
+        };
+        await expect.poll(fillAndSend, TIMEOUT).toBe(503);
+
+        for (const each of [rest, filler]) await rm(each);
+        await expect.poll(hasReserve, TIMEOUT).toBe(true);
+        await expect.poll(async () => (await other.get('/api/user')).status, TIMEOUT).toBe(200);
+        isOver = true;
+        await watchingFullDisk;
+        expect(answers).toContain(200);
+        expect([...answers].filter((status) => ![200, 503].includes(status))).toEqual([]);
+        await pullMissedSmsJob.handle(server.context, {});
+        await server.drainJobs();
+        expect(await memoriesOf(other)).toHaveLength(twilio.inbox.length);
+        expect(await copies()).toEqual(Array(PHOTOS).fill(200));
       },
     );
   },

@@ -33,7 +33,15 @@ it('a long caption is set as running text', () => {
 });
 
 it('the cover does not enlarge the copy of a panorama, which covers a square', () => {
-  const cover = <BookPage page={{ kind: 'cover' }} memoryIds={[panorama.id]} layout={layout} isOpen />;
+  const cover = (
+    <BookPage
+      title="Memory Flipbook"
+      page={{ kind: 'cover' }}
+      memoryIds={[panorama.id]}
+      layout={layout}
+      isOpen
+    />
+  );
   const markup = renderMarkup(cover, { memories: [panorama] });
   expect(panoramaSharpness(markup, 0.5 * layout.pageWidth)).toEqual([1]);
 });
