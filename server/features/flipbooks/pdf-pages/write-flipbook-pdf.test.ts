@@ -18,7 +18,12 @@ async function writePdf(memoryTexts: Partial<PdfMemory>[]): Promise<ReadPdf> {
   }));
   const output = new PassThrough();
   const bytes = buffer(output);
-  const flipbook = { title: 'Memory Flipbook', memories, today: '2026-07-04', createdAt: new Date('2026-07-04T10:00:00Z') };
+  const flipbook = {
+    title: 'Memory Flipbook',
+    memories,
+    today: '2026-07-04',
+    createdAt: new Date('2026-07-04T10:00:00Z'),
+  };
   await writeFlipbookPdf(output, flipbook, () => Promise.resolve());
   return readPdf(await bytes);
 }
