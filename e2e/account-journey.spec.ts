@@ -61,9 +61,9 @@ test(
     await addAuthenticator(page);
     await disablePasskeySuggestions(page);
 
-    // An administrator, by the link of the start, invites someone.
-    const inviteToken = new URL(readAdministratorLink({ dataDir })).searchParams.get('invite');
-    const registered = await page.request.post('/api/register', { data: { ...administrator, inviteToken } });
+    // An administrator, by the link of the start, invitations someone.
+    const invitationToken = new URL(readAdministratorLink({ dataDir })).searchParams.get('invite');
+    const registered = await page.request.post('/api/register', { data: { ...administrator, invitationToken } });
     expect(registered.status()).toBe(201);
     await page.goto('/admin');
     await pressButton(page, button(page, 'Invite someone'));

@@ -15,7 +15,7 @@ export async function createAccountToken(
   await database.connect();
   try {
     await database.query(
-      `insert into account_tokens (id, owner_id, purpose, token_hash, expires_at)
+      `insert into user_tokens (id, owner_id, purpose, token_hash, expires_at)
        values ($1, $2, $3, $4, now() + interval '1 day')`,
       [randomUUID(), ownerId, purpose, hash],
     );

@@ -13,7 +13,7 @@ import { smallPhoto } from './photos.ts';
 /** The generator is slow on a busy machine. */
 const GENERATION_TIMEOUT = { timeout: 60_000 };
 
-async function refuseClipboardOnce(page: Page): Promise<void> {
+async function rejectClipboardOnce(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { clipboard } = navigator;
     clipboard.write = () => {
@@ -94,7 +94,7 @@ test(
     expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png');
     await expect(toast(page)).toContainText('Download Complete!');
     const share = finished.getByRole('button', { name: 'Share Magic' });
-    await refuseClipboardOnce(page);
+    await rejectClipboardOnce(page);
     await share.click();
     await expect(toast(page)).toContainText('Link created, but it could not be copied');
     await expect(finished.getByRole('link', { name: /\/p\// })).toBeVisible();

@@ -44,7 +44,7 @@ test(
   'a photo sent by SMS appears in every open page',
   { tag: '@quick' },
   async ({ page, context, expectErrorResponse }) => {
-    expectErrorResponse('/dev/texts');
+    expectErrorResponse('/dev/sms');
     const { e164, shown } = newPhoneNumber();
     await signInAsNewUser(page);
     await verifyPhoneNumber(page, e164);

@@ -38,42 +38,42 @@ export type App = {
 export function createAppFolder(user: AppFolder['user'] = null): AppFolder {
   // Short, since it contains a socket and paths of sockets are limited.
   const folder = mkdtempSync(join(tmpdir(), 'mems-l-'));
-  const place = {
+  const installation = {
     folder,
     checkout: projectRoot,
     dataDir: join(folder, 'data'),
     temporary: join(folder, 't'),
     user,
   };
-  mkdirSync(place.temporary);
-  if (user) for (const path of [folder, place.temporary]) chownSync(path, user.uid, user.gid);
-  return place;
+  mkdirSync(installation.temporary);
+  if (user) for (const path of [folder, installation.temporary]) chownSync(path, user.uid, user.gid);
+  return installation;
 }
 
 /** Kills the processes that a failed test has left. */
-export function removeAppFolder(place: AppFolder): void {
-  for (const pid of findProcesses(place)) kill(pid, 'SIGKILL');
-  rmSync(place.folder, { recursive: true, force: true, maxRetries: 20 });
+export function removeAppFolder(installation: AppFolder): void {
+  for (const pid of findProcesses(installation)) kill(pid, 'SIGKILL');
+  rmSync(installation.folder, { recursive: true, force: true, maxRetries: 20 });
 }
 
 /** Runs `npm start` in a process group, like a terminal. */
-export function start(place: AppFolder, settings: Record<string, string> = {}): App {
+export function start(installation: AppFolder, settings: Record<string, string> = {}): App {
   const { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE } = process.env;
   const outside = { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE };
   const given = Object.fromEntries(Object.entries(outside).filter(([, value]) => value !== undefined));
   const env = {
-    HOME: place.folder,
-    TMPDIR: place.temporary,
-    DATA_DIR: place.dataDir,
+    HOME: installation.folder,
+    TMPDIR: installation.temporary,
+    DATA_DIR: installation.dataDir,
     PORT: '0',
     ENV_FILE: '',
   };
   const npm = spawn('npm', ['start', '--silent'], {
-    cwd: place.checkout,
+    cwd: installation.checkout,
     env: { ...given, ...env, npm_config_update_notifier: 'false', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    ...place.user,
+    ...installation.user,
   });
   let output = '';
   for (const stream of [npm.stdout, npm.stderr])
@@ -91,8 +91,8 @@ export async function waitForUrl(app: App, timeout = 60_000): Promise<string> {
   return address!;
 }
 
-export async function startAndWait(place: AppFolder, settings?: Record<string, string>) {
-  const app = start(place, settings);
+export async function startAndWait(installation: AppFolder, settings?: Record<string, string>) {
+  const app = start(installation, settings);
   return { ...app, address: await waitForUrl(app) };
 }
 
@@ -116,8 +116,8 @@ export function findProcesses({ folder, dataDir }: AppFolder): number[] {
 }
 
 /** npm's child process. */
-export function findServer(place: AppFolder): number {
-  const found = findProcesses(place).filter((pid) =>
+export function findServer(installation: AppFolder): number {
+  const found = findProcesses(installation).filter((pid) =>
     /^node\0(--\S+\0)?scripts\/start\.mjs/.test(read(pid, 'cmdline')),
   );
   expect(found).toHaveLength(1);
@@ -136,11 +136,11 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export async function expectNothingLeft(place: AppFolder): Promise<void> {
-  await expect.poll(() => findProcesses(place), { message: 'processes left' }).toEqual([]);
-  expect(readdirSync(place.temporary).filter((name) => name.startsWith('mems-'))).toEqual([]);
-  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('lock'))).toEqual([]);
-  expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+export async function expectNothingLeft(installation: AppFolder): Promise<void> {
+  await expect.poll(() => findProcesses(installation), { message: 'processes left' }).toEqual([]);
+  expect(readdirSync(installation.temporary).filter((name) => name.startsWith('mems-'))).toEqual([]);
+  expect(readdirSync(installation.dataDir).filter((name) => name.startsWith('lock'))).toEqual([]);
+  expect(existsSync(join(installation.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 }
 
 const person = { email: 'nora@example.com', username: 'nora', password: 'correct horse battery' };

@@ -5,7 +5,7 @@ import { turnTotpOn } from './totp.ts';
 import { registerUser, toast } from './users.ts';
 import { addAuthenticator, disablePasskeySuggestions } from './virtual-authenticator.ts';
 
-/** Browsers refuse passkeys on IP addresses. */
+/** Browsers reject passkeys on IP addresses. */
 const test = base.extend({
   baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']?.replace('127.0.0.1', 'localhost')),
 });
@@ -91,8 +91,8 @@ test('a passkey needs a device that verifies its user, proves who one is, and is
   });
   await test.step('it is used in place of the password', async () => {
     // As ten minutes later.
-    const refused = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
-    await page.route('**/api/user/totp', (route) => route.fulfill({ status: 403, json: refused }), {
+    const rejected = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
+    await page.route('**/api/user/totp', (route) => route.fulfill({ status: 403, json: rejected }), {
       times: 1,
     });
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();

@@ -94,11 +94,11 @@ const INSERT = `
       ("createdAt" at time zone 'UTC')::date, "memoryDate", "deletedAt"
     from rows
   )
-  insert into memory_words (owner_id, word, memory_id, is_of_pet)
+  insert into memory_search_terms (owner_id, term, memory_id, is_of_pet)
   select $1, term, id, false from rows cross join unnest(terms) as term`;
 
 const INSERT_PET_TERMS = `
-  insert into memory_words (owner_id, word, memory_id, is_of_pet)
+  insert into memory_search_terms (owner_id, term, memory_id, is_of_pet)
   select $1, term, memories.id, true
   from jsonb_to_recordset($2::jsonb) as pet ("petId" uuid, terms text[])
     join memories on pet_id = "petId" and owner_id = $1 and memories.id = any($3::uuid[])

@@ -141,7 +141,7 @@ test('photos in folders and on later pages can be chosen', async ({ page }) => {
   await uploadChosen(page);
 });
 
-test("a refused or closed sign-in to Google's pickers can be repeated", async ({ page }) => {
+test("a rejected or closed sign-in to Google's pickers can be repeated", async ({ page }) => {
   await registerUser(page);
   await page.goto('/');
   await openUploader(page);

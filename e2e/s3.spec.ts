@@ -13,16 +13,16 @@ if (S3_TEST_ENDPOINT) {
     accessKeyId: S3_TEST_ACCESS_KEY_ID ?? '',
     secretAccessKey: S3_TEST_SECRET_ACCESS_KEY ?? '',
   };
-  let place: AppFolder;
+  let installation: AppFolder;
 
   test.beforeAll(() => {
-    place = createAppFolder();
+    installation = createAppFolder();
   });
-  test.afterAll(() => removeAppFolder(place));
+  test.afterAll(() => removeAppFolder(installation));
 
   test('a photo is uploaded from the browser to the bucket and shown upright', async ({ browser }) => {
     const bucket = await createTestBucket(s3);
-    const { address } = await startAndWait(place, {
+    const { address } = await startAndWait(installation, {
       OBJECT_STORAGE: 's3',
       S3_BUCKET: bucket.bucket,
       S3_ENDPOINT: s3.endpoint,

@@ -51,9 +51,9 @@ it('fails and names the advisories', async () => {
 });
 
 it('says so when the registry does not answer', async () => {
-  const refused = await auditWith((response) => response.writeHead(405).end());
-  expect(refused).toMatchObject({ isAnswered: false, isPassed: false });
-  expect(refused.text).toMatch(/^405 Method Not Allowed/);
+  const rejected = await auditWith((response) => response.writeHead(405).end());
+  expect(rejected).toMatchObject({ isAnswered: false, isPassed: false });
+  expect(rejected.text).toMatch(/^405 Method Not Allowed/);
   const unreachable = await auditAt('http://127.0.0.1:1');
   expect(unreachable).toMatchObject({ isAnswered: false, isPassed: false });
   expect(unreachable.text).toContain('127.0.0.1:1');

@@ -4,7 +4,7 @@ import { requireNode } from './lib/node-version.mjs';
 import { orEnd } from './lib/run.mjs';
 
 const FORM = {
-  path: '/dev/mails',
+  path: '/dev/emails',
   usage: `Usage: npm run email -- --to <an account's own address for photos> --from you@home.example --subject "Rex: first snow" photo.jpg another.jpg
 --text is the body; --at names the app when it is not the one of this folder, like --at "http://localhost:5001/dev/outbox?key=…"`,
   needed: {
@@ -12,7 +12,7 @@ const FORM = {
     from: "the sender's address",
   },
   others: ['subject', 'text'],
-  refusal:
+  rejection:
     'accepts no test email: its inbound email is configured, it has a public URL, or DEV_OUTBOX is off.',
 };
 

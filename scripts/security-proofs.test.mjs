@@ -12,7 +12,7 @@ describe('the proofs of docs/asvs.md', () => {
 
   it('are missing if a test of the file failed, or none ran', () => {
     const outcomes = [
-      { title: 'server/a.test.ts › sessions refuses strangers', status: 'passed' },
+      { title: 'server/a.test.ts › sessions rejects strangers', status: 'passed' },
       { title: 'server/a.test.ts › sessions is limited (per hour)', status: 'failed' },
       { title: 'other.spec.ts › signs out [desktop]', status: 'passed' },
     ];
@@ -29,7 +29,7 @@ describe('the proofs of docs/asvs.md', () => {
 
   it('may be flaky; files of which all tests were skipped are named', () => {
     const outcomes = [
-      { title: 'server/a.test.ts › sessions refuses strangers', status: 'flaky' },
+      { title: 'server/a.test.ts › sessions rejects strangers', status: 'flaky' },
       { title: 'server/a.test.ts › sessions is limited (per hour)', status: 'skipped' },
       { title: 'b.spec.ts › sessions › signs out [desktop]', status: 'skipped' },
     ];

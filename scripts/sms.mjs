@@ -4,12 +4,12 @@ import { requireNode } from './lib/node-version.mjs';
 import { orEnd } from './lib/run.mjs';
 
 const FORM = {
-  path: '/dev/texts',
+  path: '/dev/sms',
   usage: `Usage: npm run sms -- --from +12065550123 --text "Rex: first snow" photo.jpg another.jpg
 --at names the app when it is not the one of this folder, like --at "http://localhost:5001/dev/outbox?key=…"`,
   needed: { from: "the sender's phone number" },
   others: ['text'],
-  refusal: 'accepts no test texts: Twilio is configured, it has a public URL, or DEV_OUTBOX is off.',
+  rejection: 'accepts no test texts: Twilio is configured, it has a public URL, or DEV_OUTBOX is off.',
 };
 
 async function sendSms(args) {

@@ -75,13 +75,13 @@ interface HeifOptions {
   brand?: 'heic' | 'avif' | 'mif1';
   type?: string;
   /** Whether the item is stored in two parts of the file, or in `idat`. */
-  place?: 'file' | 'idat';
+  location?: 'file' | 'idat';
 }
 
 /** One metadata item of a HEIC or AVIF. */
 function heif(
   item: Uint8Array,
-  { brand = 'heic', type = 'Exif', place = 'file' }: HeifOptions = {},
+  { brand = 'heic', type = 'Exif', location = 'file' }: HeifOptions = {},
 ): Uint8Array {
   const ftyp = box('ftyp', ascii(brand), uint32(0), ascii(brand));
   const half = Math.floor(item.length / 2);
@@ -89,12 +89,12 @@ function heif(
   const iinf = box('iinf', uint32(0), uint16(1), infe);
   const meta = (start: number) => {
     const extents = [uint32(start), uint32(half), uint32(start + half), uint32(item.length - half)];
-    const location = [uint16(7), uint16(place === 'idat' ? 1 : 0), uint16(0), uint16(2), ...extents];
-    const iloc = box('iloc', uint32(1 << 24), uint16(0x4400), uint16(1), ...location);
-    return box('meta', uint32(0), iinf, iloc, ...(place === 'idat' ? [box('idat', item)] : []));
+    const itemLocation = [uint16(7), uint16(location === 'idat' ? 1 : 0), uint16(0), uint16(2), ...extents];
+    const iloc = box('iloc', uint32(1 << 24), uint16(0x4400), uint16(1), ...itemLocation);
+    return box('meta', uint32(0), iinf, iloc, ...(location === 'idat' ? [box('idat', item)] : []));
   };
-  const start = place === 'idat' ? 0 : ftyp.length + meta(0).length + 8;
-  return concat([ftyp, meta(start), ...(place === 'file' ? [box('mdat', item)] : [])]);
+  const start = location === 'idat' ? 0 : ftyp.length + meta(0).length + 8;
+  return concat([ftyp, meta(start), ...(location === 'file' ? [box('mdat', item)] : [])]);
 }
 
 const xmp = (content: string) => ascii(`<x:xmpmeta><rdf:Description ${content}</x:xmpmeta>`);
@@ -140,7 +140,7 @@ describe('the capture date', () => {
     ['HEIC, without it', heif(item(0, BARE))],
     ['HEIC, with a prefix that it does not announce', heif(item(0, PREFIXED))],
     ['HEIC, without the length', heif(BARE)],
-    ['HEIC, in idat', heif(item(6, PREFIXED), { place: 'idat' })],
+    ['HEIC, in idat', heif(item(6, PREFIXED), { location: 'idat' })],
     ['AVIF, without the prefix', heif(item(0, BARE), { brand: 'avif' })],
     ['AVIF, with it', heif(item(6, PREFIXED), { brand: 'mif1' })],
   ])('is read from the Exif block of a %s', (_, photo) => {
@@ -225,8 +225,8 @@ describe('the capture date', () => {
         );
     }
     const extents = Array.from({ length: 65_535 }, () => new Uint8Array(8));
-    const location = [uint16(7), uint16(0), uint16(65_535), ...extents];
-    const iloc = box('iloc', uint32(0), uint16(0x4400), uint16(1), ...location);
+    const itemLocation = [uint16(7), uint16(0), uint16(65_535), ...extents];
+    const iloc = box('iloc', uint32(0), uint16(0x4400), uint16(1), ...itemLocation);
     const infe = box('infe', uint32(2 << 24), uint16(7), uint16(0), ascii('Exif'));
     const meta = box('meta', uint32(0), box('iinf', uint32(0), uint16(1), infe), iloc);
     const file = concat([box('ftyp', ascii('heic')), meta]);

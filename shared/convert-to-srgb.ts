@@ -143,10 +143,10 @@ function readCurve(view: DataView, type: string, at: number): Float64Array | nul
     if (count === 0) return toCurve((value) => value);
     if (count === 1) return toCurve((value) => Math.pow(value, view.getUint16(at + 12) / 256));
     return toCurve((value) => {
-      const place = value * (count - 1);
-      const step = Math.min(count - 2, Math.floor(place));
+      const position = value * (count - 1);
+      const step = Math.min(count - 2, Math.floor(position));
       const [low, high] = [step, step + 1].map((each) => view.getUint16(at + 12 + 2 * each) / 65_535);
-      return (low ?? 0) + ((high ?? 0) - (low ?? 0)) * (place - step);
+      return (low ?? 0) + ((high ?? 0) - (low ?? 0)) * (position - step);
     });
   }
   if (type !== 'para') return null;

@@ -7,7 +7,7 @@ export const flipbookTexts = {
   count: (memories: number) => `${memories} Beautiful ${memories === 1 ? 'Memory' : 'Memories'}`,
   dedication: 'Created with love',
   untitled: UNTITLED_MEMORY,
-  place: (memory: number, memories: number) => `Memory ${memory + 1} of ${memories}`,
+  position: (memory: number, memories: number) => `Memory ${memory + 1} of ${memories}`,
   missingPhoto: IMAGE_NOT_FOUND,
   end: 'The End',
   /** `today` is in the reader's time zone. */

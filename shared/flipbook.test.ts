@@ -42,7 +42,7 @@ describe('a book', () => {
   it('says where a memory stands, and on which day the book was made', () => {
     expect(flipbookTexts.count(12)).toBe('12 Beautiful Memories');
     expect(flipbookTexts.count(1)).toBe('1 Beautiful Memory');
-    expect(flipbookTexts.place(2, 12)).toBe('Memory 3 of 12');
+    expect(flipbookTexts.position(2, 12)).toBe('Memory 3 of 12');
     expect(flipbookTexts.createdOn('2026-03-01')).toBe('Created on March 1, 2026');
   });
 });
@@ -51,7 +51,7 @@ describe('a request for a PDF', () => {
   const parse = (memories: number) =>
     z.safeParse(CreateFlipbookPdfRequest, { memoryIds: Array(memories).fill('id') });
 
-  it('names 1 to 500 memories, and is refused in words otherwise', () => {
+  it('names 1 to 500 memories, and is rejected in words otherwise', () => {
     expect([parse(1).success, parse(500).success]).toEqual([true, true]);
     expect(parse(0).error?.issues[0]?.message).toBe(
       'Please select at least one memory to create a flipbook.',

@@ -25,7 +25,7 @@ export const HeldMessage = z.object({
   id: z.uuid(),
   /** From the From header; null if that is missing or ambiguous. */
   sender: z.nullable(z.string()),
-  isSenderProven: z.boolean(),
+  isSenderAuthenticated: z.boolean(),
   subject: z.string(),
   /** The pet that the subject names. */
   petId: z.nullable(z.uuid()),

@@ -9,7 +9,7 @@ export const OidcProblem = z.enum([
   'cancelled',
   /** Too late, twice, or in another browser. */
   'expired',
-  'refused',
+  'rejected',
   'unavailable',
   /** It signs in another account. */
   'taken',

@@ -61,7 +61,7 @@ export const REMOTE_ERRORS = {
   tooSlow: 'This photo came too slowly. Please try again, or save it and add it from your device.',
   unreachable: 'We could not reach this link. Please check it and try again.',
   notFound: 'There is no photo at this link.',
-  refused: 'The website does not let us have this photo. Save it and add it from your device.',
+  rejected: 'The website does not let us have this photo. Save it and add it from your device.',
   forbiddenAddress: 'This link leads to a private address, which we do not open.',
   forbiddenPort:
     'This link has a port number, which we do not open. Save the photo and add it from your device.',

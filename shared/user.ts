@@ -66,7 +66,7 @@ export const RegisterRequest = z.object({
   password: newPassword,
   firstName: personName,
   lastName: personName,
-  inviteToken: z.optional(token),
+  invitationToken: z.optional(token),
 });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
 

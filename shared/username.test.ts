@@ -34,7 +34,7 @@ describe('a username', () => {
     ['Cyrillic within Latin', 'm\u0430ra'],
     ['Greek within Latin', 'm\u03b1ra'],
     ['Latin within Cyrillic', 'Мaрия'],
-  ])('with %s is refused', (_kind, value) => {
+  ])('with %s is rejected', (_kind, value) => {
     expect(parse(value).success).toBe(false);
   });
 

@@ -10,7 +10,7 @@ const BY_TERM = `
   ${MEMORIES} and m.id in (
     select s.id from memories s
     where s.owner_id = $1 and s.deleted_at is null and s.id in (
-      select memory_id from memory_words where owner_id = $1 and word >= $2 and word < $3
+      select memory_id from memory_search_terms where owner_id = $1 and term >= $2 and term < $3
     )
     order by s.created_at desc, s.id desc limit $4
   )

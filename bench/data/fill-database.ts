@@ -117,7 +117,7 @@ const INSERT_MEMORIES = `
     select id, "ownerId", "petId", "imageId", caption, tags, "isLiked", "memoryDay", 'web', "createdAt", "addedDay"
     from batch
   )
-  insert into memory_words (owner_id, word, memory_id, is_of_pet)
+  insert into memory_search_terms (owner_id, term, memory_id, is_of_pet)
   select "ownerId", word, id, false from batch, unnest("ownTerms") word
   union all
   select "ownerId", word, id, true from batch, unnest("petTerms") word

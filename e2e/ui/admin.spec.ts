@@ -164,10 +164,10 @@ test('a failed load is explained and can be repeated', async ({ page }) => {
 test('an invitation that could not be loaded is opened by a second try', async ({ page, server }) => {
   const { state } = server;
   const url = `${state.origin}/auth?invite=token`;
-  const invite = { id: idOf(3000), email: null, url, createdBy: 'ada', createdAt: state.now };
-  state.invites.push({ ...invite, expiresAt: state.now });
+  const invitation = { id: idOf(3000), email: null, url, createdBy: 'ada', createdAt: state.now };
+  state.invitations.push({ ...invitation, expiresAt: state.now });
   state.isSignedIn = false;
-  await page.route('**/api/invites/*', (route) => route.abort(), { times: 1 });
+  await page.route('**/api/invitations/*', (route) => route.abort(), { times: 1 });
   await page.goto('/auth?invite=token');
   await expect(page.getByText('Your invitation could not be opened.')).toBeVisible();
   await expectNoViolations(page);

@@ -341,7 +341,7 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
       state.heldMessages.push({
         id: idOf(8),
         sender: 'stranger@else.example',
-        isSenderProven: false,
+        isSenderAuthenticated: false,
         subject: '',
         petId: null,
         photoCount: 1,
@@ -424,7 +424,7 @@ function saveIds(ids: Ids, { route, saveIdAs }: Call, { status, body }: Reply): 
     ids['imageUrl'] = String(found['imageUrl']);
     ids['image'] = ids['imageUrl'].replace('/objects/', '');
   }
-  if (saveIdAs === 'invite') ids['inviteToken'] = String(found['url']).split('=')[1] ?? '';
+  if (saveIdAs === 'invitation') ids['invitationToken'] = String(found['url']).split('=')[1] ?? '';
   if (typeof found['resetToken'] === 'string') ids['reset-password link'] = found['resetToken'];
   if (typeof found['secret'] === 'string') ids['secret'] = found['secret'];
   if (Array.isArray(found['codes'])) ids['recoveryCode'] = String(found['codes'][0]);

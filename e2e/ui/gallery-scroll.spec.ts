@@ -153,10 +153,10 @@ async function savedPosition(page: Page): Promise<TilePosition> {
 
 /** In the page: the history entry has the row below the bar, and how far above the viewport it starts. */
 function isPositionSaved(): boolean {
-  const { place } = (history.state ?? {}) as { place?: { index: number; past: number } };
-  if (!place || document.querySelector('[data-scrolling]')) return false;
-  const row = document.querySelector(`[aria-posinset="${place.index + 1}"]`)?.closest('[data-index]');
-  return row !== null && row !== undefined && Math.abs(row.getBoundingClientRect().top + place.past) < 1;
+  const { scrollPosition } = (history.state ?? {}) as { scrollPosition?: { index: number; past: number } };
+  if (!scrollPosition || document.querySelector('[data-scrolling]')) return false;
+  const row = document.querySelector(`[aria-posinset="${scrollPosition.index + 1}"]`)?.closest('[data-index]');
+  return row !== null && row !== undefined && Math.abs(row.getBoundingClientRect().top + scrollPosition.past) < 1;
 }
 
 async function expectPosition(page: Page, { caption, top }: TilePosition): Promise<void> {

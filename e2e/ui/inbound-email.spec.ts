@@ -20,7 +20,7 @@ function hold({ state }: FakeServer, subject: string, details: Partial<HeldMessa
     id: newId(state),
     subject,
     sender: FRIEND,
-    isSenderProven: true,
+    isSenderAuthenticated: true,
     petId: null,
     photoCount: 1,
   };
@@ -36,7 +36,7 @@ test('held emails are one line, and are reviewed one by one', async ({ page, ser
   const full = fullState();
   Object.assign(server.state, { pets: full.pets, contacts: full.contacts });
   const [rex] = full.pets;
-  hold(server, 'From a forger', { isSenderProven: false });
+  hold(server, 'From a forger', { isSenderAuthenticated: false });
   hold(server, 'From a friend');
   hold(server, 'Rex: from a shop', { sender: 'shop@elsewhere.example', petId: rex!.id });
   await page.goto('/gallery');

@@ -12,7 +12,7 @@ test.beforeEach(({ server }) => {
 });
 
 /** Screens that show memories, and their containers. */
-const places = {
+const openers = {
   'the gallery as a grid': {
     path: '/gallery',
     within: (page: Page) => page.getByRole('region', { name: 'Memories' }),
@@ -32,7 +32,7 @@ const places = {
   },
 };
 
-for (const [name, { path, within }] of Object.entries(places)) {
+for (const [name, { path, within }] of Object.entries(openers)) {
   test(`the photo, the caption and Enter open a memory in ${name}`, async ({ page }) => {
     await page.goto(path);
     const opener = within(page).getByRole('button', { name: openerOf(CAPTION) });
@@ -59,7 +59,7 @@ for (const [name, { path, within }] of Object.entries(places)) {
 }
 
 for (const name of ['the gallery as a list', 'the timeline at home'] as const) {
-  const { path, within } = places[name];
+  const { path, within } = openers[name];
   test(`in ${name} a caption can be selected, and a closed memory leads back to its neighbor there`, async ({
     page,
   }) => {
@@ -86,7 +86,7 @@ for (const name of ['the gallery as a list', 'the timeline at home'] as const) {
 
 test('keys pressed while the dialog on home is loading reach it', async ({ page }) => {
   const dialogCode = await holdScript(page, 'dialogs');
-  const { path, within } = places['the collection at home'];
+  const { path, within } = openers['the collection at home'];
   await page.goto(path);
   await within(page)
     .getByRole('button', { name: openerOf('Sofa') })

@@ -23,7 +23,7 @@ interface Screen {
 
 const signedOut = { isSignedIn: false };
 const asAdministrator = { user: { ...emptyState().user, isAdmin: true } };
-const administratorInvite = {
+const administratorInvitation = {
   id: '01900000-0000-7000-8000-000000000001',
   email: null,
   url: `http://localhost/auth?invite=${ADMINISTRATOR_TOKEN}`,
@@ -331,12 +331,12 @@ const screens: Record<string, Screen> = {
   },
   'an invitation for the administrator': {
     path: `/auth?invite=${ADMINISTRATOR_TOKEN}`,
-    changes: { ...signedOut, invites: [administratorInvite] },
+    changes: { ...signedOut, invitations: [administratorInvitation] },
     states: { full: 'This link makes one account the administrator' },
   },
   'becoming the administrator': {
     path: `/auth?invite=${ADMINISTRATOR_TOKEN}`,
-    changes: { user: emptyState().user, invites: [administratorInvite] },
+    changes: { user: emptyState().user, invitations: [administratorInvitation] },
     states: { full: 'Become the administrator?', failing: 'You are not the administrator yet' },
   },
   'forgotten password': {

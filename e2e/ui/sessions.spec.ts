@@ -26,9 +26,9 @@ test('home has its own toast for an expired session', async ({ page, server }) =
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   server.state.isSignedIn = false;
   // Also if another request of the page gets the first 401.
-  const refused = page.waitForResponse('**/api/pets**');
+  const rejected = page.waitForResponse('**/api/pets**');
   await page.route('**/api/memories**', async (route) => {
-    await refused;
+    await rejected;
     await route.fallback();
   });
   const redirected = await holdSignInRedirect(page);

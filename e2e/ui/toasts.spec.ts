@@ -5,11 +5,11 @@ import { keepToasts } from '../toasts.ts';
 import { fillSignIn, toast } from '../users.ts';
 import { addMemory, addPet } from './albums.ts';
 
-/** Once the toast and the place have stopped moving. */
-async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> {
-  for (const place of places) {
+/** Once the toast and the target have stopped moving. */
+async function expectUncovered(page: Page, ...targets: Locator[]): Promise<void> {
+  for (const target of targets) {
     await expect(async () => {
-      const [notice, box] = [await toast(page).boundingBox(), await place.boundingBox()];
+      const [notice, box] = [await toast(page).boundingBox(), await target.boundingBox()];
       if (!notice || !box) throw new Error('One of them is not there');
       const isBeside = notice.x >= box.x + box.width || notice.x + notice.width <= box.x;
       const isAbove = notice.y >= box.y + box.height || notice.y + notice.height <= box.y;

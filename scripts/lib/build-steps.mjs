@@ -62,11 +62,11 @@ async function build(step, addChild) {
 const STAMP = '.built-from';
 
 /** Renames whole folders, stamp included: an interrupted build is complete or absent. */
-function putInPlace(draft, place) {
-  const old = `${place}-old`;
+function putInPlace(draft, folder) {
+  const old = `${folder}-old`;
   rmSync(old, { recursive: true, force: true });
-  if (existsSync(place)) renameSync(place, old);
-  renameSync(draft, place);
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(draft, folder);
   rmSync(old, { recursive: true, force: true });
 }
 

@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 import { StepError } from './run.mjs';
 
 /** Posts the fields and photos of the command line to a test form of the running app. @throws StepError */
-export async function sendForm(args, { path, usage, needed, others, refusal }) {
+export async function sendForm(args, { path, usage, needed, others, rejection }) {
   const { fields, files, at } = parse(args, { usage, needed, others });
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -16,7 +16,7 @@ export async function sendForm(args, { path, usage, needed, others, refusal }) {
   // The link that the start prints has the key. The key of this folder is for its own app only.
   const key = searchParams.get('key') ?? (isOwnAddress(address, running) ? readKey() : '');
   const response = await post(new URL(path, address), form, key);
-  if (response.status === 404) throw new StepError(`The app at ${address} ${refusal}`);
+  if (response.status === 404) throw new StepError(`The app at ${address} ${rejection}`);
   const answer = await response.json().catch(() => ({}));
   if (response.status === 401)
     throw new StepError(

@@ -160,8 +160,8 @@ describe('npm run admin', () => {
     const isAdmin = async () => ((await second.get('/api/user')).body as User).isAdmin;
     // With SMTP, an address has to be confirmed.
     const context = { ...server.context, mailer: { isEmbedded: false } };
-    const refused = await runAdmin(context, 'second@mems.example');
-    expect([refused.code, refused.errors]).toEqual([
+    const rejected = await runAdmin(context, 'second@mems.example');
+    expect([rejected.code, rejected.errors]).toEqual([
       1,
       'Their email address is not confirmed yet. To make them an administrator anyway, add --unverified.\n',
     ]);
@@ -274,7 +274,7 @@ describe('the start', () => {
     expect(lines).toContain(
       `There is no administrator yet. To become it: the link is in ${file('administrator')}`,
     );
-    expect(lines.join('\n')).not.toMatch(/invite=|key=/);
+    expect(lines.join('\n')).not.toMatch(/invitation=|key=/);
     const link = await readFile(file('administrator'), 'utf8');
     expect(link).toMatch(/^http:\S+\/auth\?invite=[\w-]{43}\n$/);
     expect(link).toContain(origin);

@@ -20,7 +20,7 @@ import { contactRoutes } from '../features/contacts/contact-routes.ts';
 import { healthRoutes } from '../features/health/health-routes.ts';
 import { imageRoutes } from '../features/images/image-routes.ts';
 import { inboundSmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
-import { inviteRoutes } from '../features/invites/invite-routes.ts';
+import { invitationRoutes } from '../features/invitations/invitation-routes.ts';
 import { memoryRoutes } from '../features/memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
 import { passkeyRoutes } from '../features/passkeys/passkey-routes.ts';
@@ -50,12 +50,12 @@ import type { RemoteSources } from '../features/remote-sources/create-remote-sou
 import { UnauthorizedError } from '../platform/errors.ts';
 import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
-import { errorHandler, recordRefusals, unknownRoute } from '../platform/http/error-handler.ts';
+import { errorHandler, recordRejections, unknownRoute } from '../platform/http/error-handler.ts';
 import { fontRoutes } from '../platform/http/fonts.ts';
-import { refuseOtherHosts } from '../platform/http/own-host.ts';
+import { rejectOtherHosts } from '../platform/http/own-host.ts';
 import { createProxyWarnings } from '../platform/http/proxy-warnings.ts';
 import { requestLog } from '../platform/http/request-log.ts';
-import { refuseOtherSites } from '../platform/http/same-site.ts';
+import { rejectOtherSites } from '../platform/http/same-site.ts';
 import { shareTargetRoutes } from '../platform/http/share-target.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import { storeLastSeen } from '../features/sessions/last-seen-middleware.ts';
@@ -108,7 +108,7 @@ export function createApp(
   if (config.http.isHttps) markSecure(app);
 
   app.use(requestLog(context.logger), securityHeaders(config, context.uploadOrigin), compression());
-  app.use(proxyWarnings.watch, refuseOtherHosts(config), refuseOtherSites(config));
+  app.use(proxyWarnings.watch, rejectOtherHosts(config), rejectOtherSites(config));
   app.use('/api', revalidate);
 
   // Without a session: most of these answer even if the database is down.
@@ -122,7 +122,7 @@ export function createApp(
     fontRoutes(),
     shareTargetRoutes(),
   );
-  app.use(SIGNED_PATHS, visitorLimits.refused);
+  app.use(SIGNED_PATHS, visitorLimits.rejected);
   app.use(
     uploadReceiverRoutes(context, uploadRecords(context)),
     inboundSmsRoutes(context),
@@ -166,7 +166,7 @@ export function createApp(
     exportRoutes(context),
     importRoutes(context),
     eventRoutes(context),
-    inviteRoutes(context),
+    invitationRoutes(context),
     adminRoutes({ ...context, warnings }),
     backupRoutes(context),
   );
@@ -177,7 +177,7 @@ export function createApp(
 
   app.use(['/api', REMOTE_PATH], unknownRoute);
   app.use(clientFiles(context.clientFolder, sessionCookieName(config)), unknownRoute);
-  app.use(recordRefusals(context), errorHandler);
+  app.use(recordRejections(context), errorHandler);
   return app;
 }
 

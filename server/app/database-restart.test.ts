@@ -87,8 +87,8 @@ describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts
     };
     const writers = [1, 2, 3, 4].map(write);
     await vi.waitUntil(() => saved.length > 10, PATIENCE);
-    const isRefused = () => vi.waitUntil(() => statuses.has(503), PATIENCE);
-    await restartPostgres(mode, isRefused).finally(() => (isOver = statuses.has(GONE.status)));
+    const isRejected = () => vi.waitUntil(() => statuses.has(503), PATIENCE);
+    await restartPostgres(mode, isRejected).finally(() => (isOver = statuses.has(GONE.status)));
     const savedBefore = saved.length;
     await vi.waitUntil(() => saved.length > savedBefore, PATIENCE);
     isOver = true;

@@ -3,7 +3,7 @@ import { renderBackupFailure } from '../features/backups/email-templates/backup-
 import { renderPhotosEmail } from '../features/deliveries/email-templates/photos-email.tsx';
 import { renderWelcomeEmail } from '../features/deliveries/email-templates/welcome-email.tsx';
 import { renderAnswerEmail } from '../features/inbound-email/email-templates/answer-email.tsx';
-import { renderInviteEmail } from '../features/invites/email-templates/invite-email.tsx';
+import { renderInvitationEmail } from '../features/invitations/email-templates/invitation-email.tsx';
 import { renderAccountEmail } from '../features/users/email-templates/account-email.tsx';
 import { renderSecurityNotice } from '../features/users/email-templates/security-notice.tsx';
 import type { Config } from '../platform/config/config.ts';
@@ -38,7 +38,7 @@ const EMAILS: Record<string, () => EmailContent> = {
   digest: () => renderPhotosEmail({ ownerName: name, photos: [photo, photo], isDigest: true, links }),
   welcome: () => renderWelcomeEmail({ ownerName: name, links }),
   answer: () => renderAnswerEmail({ subject: '', outcome }, { origin: ORIGIN, isOwner: true, config }),
-  invitation: () => renderInviteEmail({ inviter: name, url }),
+  invitation: () => renderInvitationEmail({ inviter: name, url }),
   account: () => renderAccountEmail('verify-email', { name, url, disownUrl: url, day: null }),
   notice: () => renderSecurityNotice('passkey-added', { name, url, when: '', where: null, otherEmail: null }),
   backup: () => renderBackupFailure({ name, url, reason: 'The disk is full', lastBackup: null }),

@@ -10,7 +10,7 @@ import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.
 import { groupOverdueDeliveriesJob } from '../features/deliveries/group-overdue-deliveries-job.ts';
 import { deleteReceivedObjectsJob } from '../features/accounts/delete-received-objects-job.ts';
 import { recordAdminChangeJob } from '../features/users/record-admin-change-job.ts';
-import { sendInviteEmailJob } from '../features/invites/send-invite-email-job.ts';
+import { sendInvitationEmailJob } from '../features/invitations/send-invitation-email-job.ts';
 import { purgeAsleepUsersJob } from '../features/account-deletion/purge-asleep-users-job.ts';
 import { purgeUnverifiedUsersJob } from '../features/accounts/purge-unverified-users-job.ts';
 import { sendSecurityNoticeJob } from '../features/users/send-security-notice-job.ts';
@@ -66,7 +66,7 @@ export const jobs: readonly Job[] = [
   sendAccountEmailJob,
   sendSecurityNoticeJob,
   deleteReceivedObjectsJob,
-  sendInviteEmailJob,
+  sendInvitationEmailJob,
   purgeUnverifiedUsersJob,
   purgeAsleepUsersJob,
   recordAdminChangeJob,

@@ -23,7 +23,7 @@ it('no line of the log contains a token or a signature, at any level', async () 
   const visitor = server.visitor();
   const secrets: string[] = [];
 
-  // A mail server that quotes the links of the email it refuses.
+  // A mail server that quotes the links of the email it rejects.
   smtp.setScript((phase, recipient) => {
     if (phase !== 'message') return undefined;
     const mime =
@@ -33,7 +33,7 @@ it('no line of the log contains a token or a signature, at any level', async () 
         .replace(/=\r?\n/g, '') ?? '';
     const link = /http\S+?\/(?:verify-email#|reset-password#|unsubscribe\/)[\w-]+/.exec(mime)?.[0] ?? '';
     secrets.push(link.split(/[#/]/).at(-1) ?? '');
-    return `550 5.1.1 <${recipient}>: refused because of ${link} in it`;
+    return `550 5.1.1 <${recipient}>: rejected because of ${link} in it`;
   });
   await server.drainJobs();
   await visitor.post('/api/password/forgot', { email: 'owner@mems.example' });
@@ -66,7 +66,7 @@ it('no line of the log contains a token or a signature, at any level', async () 
   secrets.push(upload.searchParams.get('signature') ?? '');
   const headers = { 'Content-Type': 'image/jpeg' };
   await owner.request('PUT', upload.pathname + upload.search, { body: 'abc', headers });
-  for (const path of ['/auth?invite=', '/api/invites/', '/reset-password?token=', '/dev/outbox?key=']) {
+  for (const path of ['/auth?invite=', '/api/invitations/', '/reset-password?token=', '/dev/outbox?key=']) {
     const secret = `secret-of-${path.replace(/\W/g, '')}`;
     secrets.push(secret);
     await visitor.get(path + secret);

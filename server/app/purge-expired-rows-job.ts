@@ -3,7 +3,7 @@ import { deleteEmailChangesBefore } from '../features/accounts/email-change-quer
 import { deleteActivityBefore } from '../features/activity/activity-queries.ts';
 import { deleteIdempotencyKeysBefore } from '../features/idempotency/idempotency-queries.ts';
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../features/idempotency/with-idempotency-key.ts';
-import { deleteInvitesExpiredBefore } from '../features/invites/invite-queries.ts';
+import { deleteInvitationsExpiredBefore } from '../features/invitations/invitation-queries.ts';
 import { deleteExpiredChallenges } from '../features/passkeys/passkey-queries.ts';
 import { deletePhoneCodesExpiredBefore } from '../features/phone-verification/phone-code-queries.ts';
 import { deleteUserTokensExpiredBefore } from '../features/users/user-token-queries.ts';
@@ -36,7 +36,7 @@ export const purgeExpiredRowsJob = defineJob({
     await Promise.all([
       deleteExpiredChallenges(db, now),
       deletePhoneCodesExpiredBefore(db, now),
-      deleteInvitesExpiredBefore(db, now),
+      deleteInvitationsExpiredBefore(db, now),
       deleteIdempotencyKeysBefore(db, before(IDEMPOTENCY_KEY_LIFETIME_MS)),
       deleteUserTokensExpiredBefore(db, before(USER_TOKEN_RETENTION_MS)),
       deleteEmailChangesBefore(db, before(USER_TOKEN_RETENTION_MS)),

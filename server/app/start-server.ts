@@ -5,7 +5,7 @@ import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
 import type { AppContext } from '../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../platform/data-folder/data-folder.ts';
 import { listen } from '../platform/http/listen.ts';
-import { administratorInviteUrl } from '../features/invites/accept-invite.ts';
+import { administratorInvitationUrl } from '../features/invitations/accept-invitation.ts';
 import { describeAccess } from './describe-access.ts';
 import { SHUTDOWN_TIMEOUT_MS, type EntryPoint } from './run-process.ts';
 import { describeSecretLink } from './secret-link.ts';
@@ -62,7 +62,7 @@ async function describeLinks(context: AppContext, address: string): Promise<stri
   const administrator = await describeSecretLink(
     output,
     'administrator',
-    await administratorInviteUrl(context),
+    await administratorInvitationUrl(context),
   );
   const outbox = await describeSecretLink(output, 'outbox', devOutboxUrl(context, address));
   const recipient = access.adminEmail ? ` (${access.adminEmail})` : '';

@@ -173,7 +173,7 @@ describe('a data folder of Postgres 17', { timeout: 180_000 }, () => {
     );
   });
 
-  it('refuses changes by other programs while it is moved', async () => {
+  it('rejects changes by other programs while it is moved', async () => {
     const dataDir = await copyAlbum();
     const changeUsers = async () => run(await urlOf(dataDir), "update users set username = 'lost'");
     let change: Promise<unknown> | undefined;
@@ -243,7 +243,7 @@ describe('a data folder of Postgres 17', { timeout: 180_000 }, () => {
 
 describe('a move that cannot be made leaves all as it was', { timeout: 180_000 }, () => {
   /** The start fails with this message; what hindered it is removed, and the next start moves the album. */
-  async function expectRefusal(dataDir: string, message: RegExp, overrides = {}): Promise<void> {
+  async function expectRejection(dataDir: string, message: RegExp, overrides = {}): Promise<void> {
     const before = await clustersIn(dataDir);
     const failure = await start(dataDir, overrides).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartupError);
@@ -261,14 +261,14 @@ describe('a move that cannot be made leaves all as it was', { timeout: 180_000 }
     const dataDir = await copyAlbum();
     const statfs = () => Promise.resolve({ bsize: 1024 * 1024, blocks: 1_000_000, bavail: 100 });
     const message = /needs \d{3} MB of free disk, but has 100 MB\.\nNothing was changed\. Make room/;
-    await expectRefusal(dataDir, message, { statfs });
+    await expectRejection(dataDir, message, { statfs });
     await expectMove(dataDir);
   });
 
   it('when a folder has the name of the one that keeps the old cluster', async () => {
     const dataDir = await copyAlbum();
     await mkdir(join(dataDir, 'postgres-17'));
-    await expectRefusal(dataDir, /\/postgres-17, in which the old one is kept, exists already/);
+    await expectRejection(dataDir, /\/postgres-17, in which the old one is kept, exists already/);
   });
 
   it('when the database holds a table that is not the app’s', async () => {
@@ -276,7 +276,7 @@ describe('a move that cannot be made leaves all as it was', { timeout: 180_000 }
     const runIn17 = (statement: string) =>
       with17(dataDir, ({ connectionString }) => run(connectionString, statement));
     await runIn17('create table notes as select 1 as one');
-    await expectRefusal(dataDir, /could not be moved to Postgres 18: .*tables[^]*data is unchanged/);
+    await expectRejection(dataDir, /could not be moved to Postgres 18: .*tables[^]*data is unchanged/);
     await runIn17('drop table notes');
     await expectMove(dataDir);
   });

@@ -37,7 +37,7 @@ export async function seedAccount(
     (await registerUser(
       context,
       { email, username: email.slice(0, 50), password: password ?? '' },
-      { invite: null, limits: NO_REGISTRATION_LIMITS },
+      { invitation: null, limits: NO_REGISTRATION_LIMITS },
     ));
   const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
   const photos = createPhotoBatches(memories);

@@ -64,7 +64,7 @@ const NAMES = [
 const SPECIES = ['dog', 'cat', 'rabbit', 'bird', 'cat', 'dog', 'other', 'hamster', 'cat', 'dog'] as const;
 
 export function seedPet(number: number): { name: string; species: (typeof SPECIES)[number] } {
-  const [turn, place] = [Math.floor(number / NAMES.length), number % NAMES.length];
-  const name = NAMES[place] ?? NAMES[0];
-  return { name: turn === 0 ? name : `${name} ${turn + 1}`, species: SPECIES[place] ?? 'other' };
+  const [turn, position] = [Math.floor(number / NAMES.length), number % NAMES.length];
+  const name = NAMES[position] ?? NAMES[0];
+  return { name: turn === 0 ? name : `${name} ${turn + 1}`, species: SPECIES[position] ?? 'other' };
 }

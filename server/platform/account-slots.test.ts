@@ -12,13 +12,13 @@ function createWork() {
 }
 
 describe('slots of an account', () => {
-  it('let three run, some wait in line, and refuse the rest at once', async () => {
+  it('let three run, some wait in line, and reject the rest at once', async () => {
     const { run } = createAccountSlots(LIMITS);
     const { running, work, finishNext } = createWork();
     const started = Array.from({ length: 7 }, () => run('busy', work));
-    const refused = await run('busy', work).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(TooManyRequestsError);
-    expect(refused).toMatchObject({ details: { security: { details: { limit: 'decoder' } } } });
+    const rejected = await run('busy', work).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(TooManyRequestsError);
+    expect(rejected).toMatchObject({ details: { security: { details: { limit: 'decoder' } } } });
     expect(running).toHaveLength(3);
     const other = run('other', () => Promise.resolve('served'));
     expect(await other).toBe('served');
@@ -32,12 +32,12 @@ describe('slots of an account', () => {
     expect(await run('busy', () => Promise.resolve('served'))).toBe('served');
   });
 
-  it('refuse what waited too long, with the seconds after which to try again', async () => {
+  it('reject what waited too long, with the seconds after which to try again', async () => {
     const { run } = createAccountSlots({ ...LIMITS, slots: 1, maxWaitMs: 20 });
     const { work, finishNext } = createWork();
     const first = run('busy', work);
-    const refused = run('busy', work);
-    await expect(refused).rejects.toMatchObject({
+    const rejected = run('busy', work);
+    await expect(rejected).rejects.toMatchObject({
       status: 429,
       details: { retryAfterSeconds: 5, security: { details: { limit: 'decoder' } } },
     });

@@ -81,13 +81,13 @@ export function createAccountSlots(limits: {
   function waitInLine(account: string, own: Account, free: () => void): Promise<() => void> {
     const { line } = own;
     return new Promise((resolve, reject) => {
-      const refuse = () => {
+      const giveUp = () => {
         line.delete(proceed);
         forgetIdle(account, own);
         reject(new TooManyRequestsError(limits.message, RETRY_SECONDS, limits.name));
       };
-      if (line.size >= limits.maxInLine) return refuse();
-      const timer = setTimeout(refuse, limits.maxWaitMs);
+      if (line.size >= limits.maxInLine) return giveUp();
+      const timer = setTimeout(giveUp, limits.maxWaitMs);
       function proceed(): void {
         clearTimeout(timer);
         line.delete(proceed);

@@ -4,7 +4,7 @@ import { createEncryption } from './encryption.ts';
 const encryption = createEncryption('a secret of at least 32 characters');
 
 describe('an encrypted value', () => {
-  it('is read at its place only', () => {
+  it('is read in its context only', () => {
     const encrypted = encryption.encrypt('ÄKEY', 'totp', 'ada');
     expect(encrypted).not.toContain('KEY');
     expect(encryption.decrypt(encrypted, 'totp', 'ada')).toBe('ÄKEY');

@@ -46,8 +46,8 @@ describe('on a terminal', () => {
   it('contains no secrets', () => {
     let output = '';
     const write = (text: string) => void (output += text);
-    createLogger({ logLevel: null }, { write }, true).warn('GET /api/invites/0123456789abcdef failed');
-    expect(output).toContain('GET /api/invites/[redacted] failed');
+    createLogger({ logLevel: null }, { write }, true).warn('GET /api/invitations/0123456789abcdef failed');
+    expect(output).toContain('GET /api/invitations/[redacted] failed');
     expect(output).not.toContain('0123456789abcdef');
   });
 });

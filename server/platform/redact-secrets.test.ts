@@ -5,7 +5,7 @@ it.each([
   ['GET /p/abc-123/photo.jpg', 'GET /p/[redacted]/photo.jpg'],
   ['http://mems.example/unsubscribe/abc', 'http://mems.example/unsubscribe/[redacted]'],
   ['see "/preferences/abc?saved"', 'see "/preferences/[redacted]?saved"'],
-  ['/api/invites/abc', '/api/invites/[redacted]'],
+  ['/api/invitations/abc', '/api/invitations/[redacted]'],
   ['/companion/api/abc', '/companion/api/[redacted]'],
   ['/auth?next=%2F&invite=abc', '/auth?next=%2F&invite=[redacted]'],
   ['/uploads/1?size=3&signature=abc', '/uploads/1?size=3&signature=[redacted]'],
@@ -28,7 +28,7 @@ it.each([
 
 it.each([
   '/api/memories/018f',
-  '/api/admin/invites/018f',
+  '/api/admin/invitations/018f',
   'http://localhost:3000/a@b',
   '/pets/1',
   'node_modules/@aws-sdk/client-s3/dist.js',

@@ -49,9 +49,9 @@ export type SecurityEvent =
   // What administrators do; `details` has the changes of an account.
   | 'account-edited'
   | 'reset-link-created'
-  | 'invite-created'
-  | 'invite-revoked'
-  | 'invite-used';
+  | 'invitation-created'
+  | 'invitation-revoked'
+  | 'invitation-used';
 
 /** Values that may be logged: no credentials, addresses or texts. */
 export type SecurityDetails = Record<string, string | number | boolean | null | undefined>;

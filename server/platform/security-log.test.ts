@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreatedInvite } from '#shared/invite';
+import type { CreatedInvitation } from '#shared/invitation';
 import { readOutbox } from '../testing/dev-outbox.ts';
 import { completeUpload, putPhoto } from '../testing/factories.ts';
 import { signUpSmsOwner, startSmsServer } from '../testing/inbound-sms.ts';
@@ -83,16 +83,16 @@ describe('the security log', () => {
       await atCode.post('/api/login/code', { code: codes[0] }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-    const refused = {
+    const rejected = {
       event: 'sign-in',
       outcome: 'refused',
       sessionHash: null,
       details: { reason: 'disabled' },
     };
     expect(recorded()).toMatchObject([
-      { ...refused, userId: owner.userId },
-      { ...refused, userId: owner.userId },
-      { ...refused, userId: withCode.userId },
+      { ...rejected, userId: owner.userId },
+      { ...rejected, userId: owner.userId },
+      { ...rejected, userId: withCode.userId },
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('the security log', () => {
     expect(JSON.stringify(lines)).not.toContain('2065550199');
   });
 
-  it('records forged signatures, refused origins and unknown links', async () => {
+  it('records forged signatures, rejected origins and unknown links', async () => {
     const visitor = server.visitor();
     const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     await visitor.post('/api/login', { email: 'owner@mems.example', password: 'x' }, foreign);
@@ -193,9 +193,9 @@ describe('the security log', () => {
     await visitor.get('/p/unknown/photo.jpg');
     await visitor.get('/unsubscribe/unknown');
     await visitor.get('/preferences/unknown');
-    const inviteToken = 'x'.repeat(43);
-    await visitor.get(`/api/invites/${inviteToken}`);
-    const account = { email: 'eve@mems.example', username: 'eve', password: 'correct horse', inviteToken };
+    const invitationToken = 'x'.repeat(43);
+    await visitor.get(`/api/invitations/${invitationToken}`);
+    const account = { email: 'eve@mems.example', username: 'eve', password: 'correct horse', invitationToken };
     await visitor.post('/api/register', account);
     expect(recorded().map(({ event, outcome, details }) => [event, outcome, details['of']])).toEqual([
       ['refused-origin', 'refused', undefined],
@@ -206,14 +206,14 @@ describe('the security log', () => {
       ['unknown-link', 'failure', 'share'],
       ['unknown-link', 'failure', 'subscription'],
       ['unknown-link', 'failure', 'subscription'],
-      ['unknown-link', 'failure', 'invite'],
-      ['unknown-link', 'failure', 'invite'],
+      ['unknown-link', 'failure', 'invitation'],
+      ['unknown-link', 'failure', 'invitation'],
       ['registration', 'success', undefined],
     ]);
     expect(recorded().every(({ ip, requestId }) => ip === '127.0.0.1' && requestId)).toBe(true);
   });
 
-  it('records refused registrations', async () => {
+  it('records rejected registrations', async () => {
     const closed = await startTestServer({
       overrides: { logger },
       env: { PUBLIC_URL: 'https://mems.example', REGISTRATION: 'closed' },
@@ -223,7 +223,7 @@ describe('the security log', () => {
     expect(recorded()).toMatchObject([{ event: 'registration', outcome: 'refused' }]);
   });
 
-  it('records hosts that are refused', async () => {
+  it('records hosts that are rejected', async () => {
     const named = await startTestServer({
       overrides: { logger },
       env: { PUBLIC_URL: 'https://mems.example', TRUST_PROXY: '1' },
@@ -234,7 +234,7 @@ describe('the security log', () => {
     expect(recorded()[0]).toMatchObject({ event: 'refused-host', outcome: 'refused' });
   });
 
-  it('records refused photos and their senders', async () => {
+  it('records rejected photos and their senders', async () => {
     const owner = await server.signUp('sender');
     const noPhoto = Buffer.from('no photo');
     lines.length = 0;
@@ -246,7 +246,7 @@ describe('the security log', () => {
     form.set('profileImage', new Blob([noPhoto], { type: 'image/jpeg' }), 'rex.jpg');
     const pet = await owner.request('POST', '/api/pets', { body: form });
     expect([upload.status, pet.status]).toEqual([415, 415]);
-    const refused = {
+    const rejected = {
       event: 'refused-photo',
       outcome: 'refused',
       userId: owner.userId,
@@ -254,11 +254,11 @@ describe('the security log', () => {
       details: { reason: 'not-a-photo' },
     };
     expect(recorded()).toMatchObject(
-      [upload, pet].map(({ headers }) => ({ ...refused, requestId: headers.get('X-Request-Id') })),
+      [upload, pet].map(({ headers }) => ({ ...rejected, requestId: headers.get('X-Request-Id') })),
     );
   });
 
-  it('records refused photos of text messages', async () => {
+  it('records rejected photos of text messages', async () => {
     const twilio = await startTwilioServer();
     const texts = await startSmsServer(twilio, { overrides: { logger } });
     const owner = await signUpSmsOwner(texts, twilio);
@@ -275,7 +275,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('records refused requests for photos from elsewhere, with the addresses of websockets, too', async () => {
+  it('records rejected requests for photos from elsewhere, with the addresses of websockets, too', async () => {
     const app = await startTestServer({
       overrides: { logger },
       env: { REMOTE_LINKS: 'true', PUBLIC_URL: 'http://mems.example', TRUST_PROXY: '1' },
@@ -293,29 +293,29 @@ describe('the security log', () => {
     const path = '/companion/api/0197f0a0-0000-7000-8000-000000000000';
     await openWebsocket(app.origin, path, { ...headers, Origin: 'https://evil.example' });
     await openWebsocket(app.origin, path, { ...headers, 'X-Forwarded-Host': 'evil.example' });
-    const REFUSED = { outcome: 'refused', ip: '203.0.113.7', requestId: REQUEST_ID };
+    const REJECTED = { outcome: 'refused', ip: '203.0.113.7', requestId: REQUEST_ID };
     expect(recorded()).toMatchObject([
-      { ...REFUSED, event: 'refused-origin' },
-      { ...REFUSED, event: 'refused-address' },
-      { ...REFUSED, event: 'access-denied', details: { of: 'companion-s3' } },
-      { ...REFUSED, event: 'refused-origin', details: { of: 'websocket' } },
-      { ...REFUSED, event: 'refused-host', details: { of: 'websocket' } },
+      { ...REJECTED, event: 'refused-origin' },
+      { ...REJECTED, event: 'refused-address' },
+      { ...REJECTED, event: 'access-denied', details: { of: 'companion-s3' } },
+      { ...REJECTED, event: 'refused-origin', details: { of: 'websocket' } },
+      { ...REJECTED, event: 'refused-host', details: { of: 'websocket' } },
     ]);
   });
 
   it('records which invitation was used', async () => {
     const admin = await server.signUp('inviter');
     await updateUser(server.context.db, admin.userId, { isAdmin: true });
-    const { body } = await admin.post('/api/admin/invites', {});
-    const { id, url } = body as CreatedInvite;
-    const inviteToken = new URL(url).searchParams.get('invite');
+    const { body } = await admin.post('/api/admin/invitations', {});
+    const { id, url } = body as CreatedInvitation;
+    const invitationToken = new URL(url).searchParams.get('invite');
     lines.length = 0;
-    const guest = { email: 'guest@mems.example', username: 'guest', password: 'correct horse', inviteToken };
+    const guest = { email: 'guest@mems.example', username: 'guest', password: 'correct horse', invitationToken };
     expect((await server.visitor().post('/api/register', guest)).status).toBe(201);
-    expect(recorded().filter(({ event }) => event === 'invite-used')).toMatchObject([
-      { outcome: 'success', ip: '127.0.0.1', requestId: REQUEST_ID, details: { inviteId: id } },
+    expect(recorded().filter(({ event }) => event === 'invitation-used')).toMatchObject([
+      { outcome: 'success', ip: '127.0.0.1', requestId: REQUEST_ID, details: { invitationId: id } },
     ]);
-    expect(JSON.stringify(lines)).not.toContain(inviteToken);
+    expect(JSON.stringify(lines)).not.toContain(invitationToken);
   });
 
   it('records limits of the SMTP receiver with the address', async () => {
@@ -352,7 +352,7 @@ describe('the security log', () => {
   });
 });
 
-/** Ends with the refusal. */
+/** Ends with the rejection. */
 async function openWebsocket(origin: string, path: string, headers: Record<string, string>): Promise<void> {
   const asked = request(new URL(path, origin), {
     headers: { ...headers, Connection: 'Upgrade', Upgrade: 'websocket' },

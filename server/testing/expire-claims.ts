@@ -8,7 +8,7 @@ export async function expireClaims(pool: pg.Pool, jobs = 'true'): Promise<void> 
   await pool.query(
     `update pgboss.job set start_after = now() where state = 'created' and name = 'send-emails'`,
   );
-  await pool.query('update mails set lease_expires_at = now() where lease_expires_at is not null');
+  await pool.query('update emails set lease_expires_at = now() where lease_expires_at is not null');
   for (const table of ['exports', 'imports'])
     await pool.query(
       `update ${table} set heartbeat_at = now() - interval '1 hour' where heartbeat_at is not null`,

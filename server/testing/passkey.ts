@@ -106,7 +106,7 @@ export async function addTestPasskey(
   const passkey = createTestPasskey(origin);
   const { body } = await client.post('/api/user/passkeys/options');
   const added = await client.post('/api/user/passkeys', passkey.register(body as CreationOptions));
-  if (added.status !== 201) throw new Error(`The passkey was refused: ${added.status} ${added.text}`);
+  if (added.status !== 201) throw new Error(`The passkey was rejected: ${added.status} ${added.text}`);
   return { ...passkey, id: (added.body as { id: string }).id };
 }
 

@@ -67,8 +67,8 @@ export async function followRemoteUpload(
   }
 }
 
-/** The status of the response that refuses a websocket. */
-export async function refusalOf(socket: WebSocket): Promise<number> {
+/** The status of the response that rejects a websocket. */
+export async function rejectionOf(socket: WebSocket): Promise<number> {
   socket.on('error', () => undefined);
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
   return response.statusCode;

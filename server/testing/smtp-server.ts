@@ -12,7 +12,7 @@ export type TestSmtpServer = {
   /** Passwords it was sent; without TLS, since it offers none. */
   passwords: string[];
   /** Rejects one recipient per reply, like `421 Come back later`. */
-  refuseNext(...answers: string[]): void;
+  rejectNext(...answers: string[]): void;
   acceptAll(): void;
   close(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type TestSmtpServer = {
 /** A real SMTP server. Closed after the test file. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedEmail[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const passwords: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -33,9 +33,9 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     // Replies are exactly those of the test, without an enhanced status code added.
     hideENHANCEDSTATUSCODES: true,
     onRcptTo(_address, _session, done) {
-      const refusal = refusals.shift();
-      if (!refusal) return done();
-      const [code = '', ...message] = refusal.split(' ');
+      const rejection = rejections.shift();
+      if (!rejection) return done();
+      const [code = '', ...message] = rejection.split(' ');
       done(Object.assign(new Error(message.join(' ')), { responseCode: Number(code) }));
     },
     onData(stream, session, done) {
@@ -58,8 +58,8 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     passwords,
-    refuseNext: (...answers) => void refusals.push(...answers),
-    acceptAll: () => void refusals.splice(0),
+    rejectNext: (...answers) => void rejections.push(...answers),
+    acceptAll: () => void rejections.splice(0),
     close,
   };
 }

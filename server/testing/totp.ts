@@ -10,10 +10,10 @@ export function totpCode(secret: string, at: Date): string {
 /** Sets up an authenticator app. The code of this time is used then. */
 export async function turnTotpOn(client: TestClient, at: Date): Promise<{ secret: string; codes: string[] }> {
   const setup = await client.post('/api/user/totp');
-  if (setup.status !== 201) throw new Error(`The setup was refused: ${setup.status} ${setup.text}`);
+  if (setup.status !== 201) throw new Error(`The setup was rejected: ${setup.status} ${setup.text}`);
   const { secret } = setup.body as TotpSetup;
   const confirmed = await client.post('/api/user/totp/confirm', { code: totpCode(secret, at) });
   if (confirmed.status !== 200)
-    throw new Error(`The code was refused: ${confirmed.status} ${confirmed.text}`);
+    throw new Error(`The code was rejected: ${confirmed.status} ${confirmed.text}`);
   return { secret, codes: (confirmed.body as RecoveryCodes).codes };
 }

@@ -10,8 +10,8 @@ import { useAdminUsers, useAdminWarnings, useBackupState } from '../features/adm
 import { isDialogAct, useAdminActs, type DialogAct } from '../features/admin/use-admin-acts.ts';
 import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { userQuery } from '../features/users/current-user.ts';
-import { InviteDialog } from '../features/invites/invite-dialog.tsx';
-import { InviteList } from '../features/invites/invite-list.tsx';
+import { InvitationDialog } from '../features/invitations/invitation-dialog.tsx';
+import { InvitationList } from '../features/invitations/invitation-list.tsx';
 import { isForbidden } from '../lib/api-client.ts';
 import { useOnTrue } from '../lib/use-on-true.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -53,8 +53,8 @@ export function AdminPage({ user }: { user: User }) {
       <ConfirmIdentityProvider>
         <People user={user} onInvite={invite} />
       </ConfirmIdentityProvider>
-      <InviteList />
-      <InviteDialog
+      <InvitationList />
+      <InvitationDialog
         key={inviting.key}
         isOpen={inviting.isOpen}
         onClose={() => setInviting({ ...inviting, isOpen: false })}

@@ -4,7 +4,7 @@ import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import type { StreamEnd } from '#shared/event';
 import { DISABLED_ACCOUNT } from '#shared/user';
 import { useAppConfig, useRegistration } from '../features/app-config/app-config-api.ts';
-import { useInvitePreview } from '../features/invites/invite-api.ts';
+import { useInvitationPreview } from '../features/invitations/invitation-api.ts';
 import { SignInForm, SignUpForm, type SignUpFormProps } from '../features/sessions/auth-forms.tsx';
 import { isCodeStep } from '../features/sessions/sign-in-step.ts';
 import { RegistrationNote } from '../features/sessions/registration-note.tsx';
@@ -50,15 +50,15 @@ export function AuthPage() {
   const ended = new Map(Object.entries(ENDED)).get(params.get('ended') ?? '');
   const state = useHistoryState<unknown>();
   const registration = useRegistration();
-  const { data: invite, error, isFetching, refetch } = useInvitePreview(token);
-  if (!registration || (token && !invite && !error)) return <LoadingScreen isPage />;
+  const { data: invitation, error, isFetching, refetch } = useInvitationPreview(token);
+  if (!registration || (token && !invitation && !error)) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto grid max-w-5xl gap-x-20 gap-y-14 px-5 py-8 sm:px-8 lg:grid-cols-2 lg:items-start lg:py-20">
       <div className="mx-auto w-full max-w-md">
         {isCodeStep(state) || params.get('step') === 'code' ? (
           <SignInCodeForm />
-        ) : invite ? (
-          <SignInOrUp key={token} invite={{ token, ...invite }} />
+        ) : invitation ? (
+          <SignInOrUp key={token} invitation={{ token, ...invitation }} />
         ) : (
           <>
             {params.has('oidc') && <OidcNotice className="mb-8" />}
@@ -99,17 +99,17 @@ export function AuthPage() {
   );
 }
 
-function SignInOrUp({ invite }: SignUpFormProps) {
+function SignInOrUp({ invitation }: SignUpFormProps) {
   // The landing page's 'Get Started' asks for the sign-up tab.
   const state = useHistoryState<{ tab?: 'sign-up' } | null>();
-  const [tab, setTab] = useState<keyof typeof tabs>(invite ? 'sign-up' : (state?.tab ?? 'sign-in'));
+  const [tab, setTab] = useState<keyof typeof tabs>(invitation ? 'sign-up' : (state?.tab ?? 'sign-in'));
   usePageTitle(tabs[tab].page);
   return (
     <>
       <h1 className="mb-6 text-title">{tabs[tab].heading}</h1>
-      {invite && (
+      {invitation && (
         <p className="-mt-3 mb-6 text-muted">
-          {invite.isForAdministrator
+          {invitation.isForAdministrator
             ? 'This link makes one account the administrator: a new one, or yours if you sign in.'
             : 'You’re invited. Choose a name and a password, and the first page is yours.'}
         </p>
@@ -129,7 +129,7 @@ function SignInOrUp({ invite }: SignUpFormProps) {
               </>
             ),
           },
-          { name: 'sign-up', title: 'Sign Up', content: <SignUpForm invite={invite} /> },
+          { name: 'sign-up', title: 'Sign Up', content: <SignUpForm invitation={invitation} /> },
         ]}
       />
     </>

@@ -1,6 +1,6 @@
 import { Link, Redirect, useLocation } from 'wouter';
 import type { User } from '#shared/user';
-import { useBecomeAdministrator, useInvitePreview } from '../features/invites/invite-api.ts';
+import { useBecomeAdministrator, useInvitationPreview } from '../features/invitations/invitation-api.ts';
 import { isNotFound, UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -14,10 +14,10 @@ import { showToast } from '../ui/toast-store.ts';
 /** For the link that the start prints. Other invitations are of no use to someone with an account. */
 export function BecomeAdministratorPage({ user, token }: { user: User; token: string }) {
   usePageTitle('Become the administrator');
-  const { data: invite, error, isFetching, refetch } = useInvitePreview(token);
+  const { data: invitation, error, isFetching, refetch } = useInvitationPreview(token);
   const { mutateAsync: become, isPending } = useBecomeAdministrator();
   const [, navigate] = useLocation();
-  if (isNotFound(error) || invite?.isForAdministrator === false) return <Redirect to={paths.home} replace />;
+  if (isNotFound(error) || invitation?.isForAdministrator === false) return <Redirect to={paths.home} replace />;
   if (error) {
     return (
       <MessagePage title="You are not the administrator yet">
@@ -27,10 +27,10 @@ export function BecomeAdministratorPage({ user, token }: { user: User; token: st
       </MessagePage>
     );
   }
-  if (!invite) return <LoadingScreen isPage />;
+  if (!invitation) return <LoadingScreen isPage />;
   const confirm = async () => {
     try {
-      await become({ inviteToken: token });
+      await become({ invitationToken: token });
     } catch (failure) {
       showError(failure, 'Nothing was changed', CHECK_CONNECTION);
       return;

@@ -38,7 +38,7 @@ export function ConfirmEmailPage({ user }: { user: User | null }) {
 /** A button: mail scanners open links. */
 function ConfirmEmail({ token, user }: { token: string; user: User }) {
   const [isConfirmed, setConfirmed] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [rejection, setRejection] = useState<ApiError | null>(null);
   const { mutateAsync: confirm, isPending } = useConfirmEmailChange();
 
   const submit = async () => {
@@ -46,7 +46,7 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
       await confirm(token);
       setConfirmed(true);
     } catch (error) {
-      if (error instanceof ApiError && [403, 409, 422].includes(error.status)) return setRefusal(error);
+      if (error instanceof ApiError && [403, 409, 422].includes(error.status)) return setRejection(error);
       showError(error, 'Not confirmed', CHECK_CONNECTION);
     }
   };
@@ -63,10 +63,10 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
       </MessagePage>
     );
   }
-  if (token === '' || refusal?.status === 422) {
+  if (token === '' || rejection?.status === 422) {
     return (
       <InvalidLinkPage
-        takesFocus={refusal !== null}
+        takesFocus={rejection !== null}
         text="Links work once, for 24 hours, and only the latest one. You can request another one in your account."
       >
         <Link href={paths.account} className={buttonClasses()}>
@@ -75,7 +75,7 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
       </InvalidLinkPage>
     );
   }
-  if (refusal?.status === 409) {
+  if (rejection?.status === 409) {
     return (
       <MessagePage title="Your email address stays as it is" takesFocus>
         <p className="text-lead text-muted">
@@ -87,10 +87,10 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
       </MessagePage>
     );
   }
-  if (refusal) {
+  if (rejection) {
     return (
       <MessagePage title="This link is for another account" takesFocus>
-        <p className="text-lead wrap-anywhere text-muted">{serverMessage(refusal)}</p>
+        <p className="text-lead wrap-anywhere text-muted">{serverMessage(rejection)}</p>
         <LogoutButton />
       </MessagePage>
     );

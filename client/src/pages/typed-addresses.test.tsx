@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { AllowedSendersSection } from '../features/inbound-email/allowed-senders.tsx';
-import { InviteDialog } from '../features/invites/invite-dialog.tsx';
+import { InvitationDialog } from '../features/invitations/invitation-dialog.tsx';
 import { SignInForm, SignUpForm } from '../features/sessions/auth-forms.tsx';
 import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { EmailSettings } from '../features/users/email-settings.tsx';
@@ -52,8 +52,8 @@ const FORMS: Record<string, EmailForm> = {
     submit: 'Save Contact',
     fill: { Name: 'Oma' },
   },
-  'invite someone': {
-    render: () => <InviteDialog isOpen onClose={nothing} />,
+  'invitation someone': {
+    render: () => <InvitationDialog isOpen onClose={nothing} />,
     label: /^Email/,
     submit: 'Create invitation',
   },

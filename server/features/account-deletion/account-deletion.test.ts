@@ -347,7 +347,7 @@ describe('the end of the sleep', () => {
       jobs.enqueue(tx, sendAccountEmailJob, {
         userId: owner.userId,
         purpose: 'reset-password',
-        mailId: crypto.randomUUID(),
+        emailId: crypto.randomUUID(),
       }),
     );
     const setState = (state: string) =>
@@ -360,7 +360,7 @@ describe('the end of the sleep', () => {
     expect(await findUser(db, owner.userId)).toBeNull();
   });
 
-  it('refuses a sign-in that checked the password just before it', async () => {
+  it('rejects a sign-in that checked the password just before it', async () => {
     await putToSleep();
     await passDays(13);
     await database.query('begin');
@@ -442,8 +442,8 @@ describe('the last administrator', () => {
     const lonely = await requestDeletion(admin, 'keeper');
     expect([lonely.status, lonely.body]).toMatchObject([403, {}]);
     await admin.post('/api/session/proof', { password: 'correct horse' });
-    const refused = await requestDeletion(admin, 'keeper');
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await requestDeletion(admin, 'keeper');
+    expect([rejected.status, rejected.body]).toMatchObject([
       409,
       { message: 'Make someone else an administrator first.' },
     ]);

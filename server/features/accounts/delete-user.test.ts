@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
 import { IMPORT_CHUNK_BYTES } from '#shared/import';
-import type { CreatedInvite } from '#shared/invite';
+import type { CreatedInvitation } from '#shared/invitation';
 import type { User } from '#shared/user';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { addContact, addMemory, addPet, completeUpload, putPhoto } from '../../testing/factories.ts';
@@ -112,7 +112,7 @@ async function fill(owner: Owner): Promise<{ phone: string; shareUrl: string; co
   await server.drainJobs();
   await admin.post('/api/session/proof', { password: 'correct horse' });
   await admin.request('PATCH', `/api/admin/users/${owner.userId}`, { json: { isAdmin: true } });
-  await owner.post('/api/admin/invites', {});
+  await owner.post('/api/admin/invitations', {});
   await admin.post(`/api/admin/users/${owner.userId}/password-reset`);
   await owner.post('/api/sms/send-verification', { phoneNumber: newNumber() });
   await owner.request('PATCH', '/api/user/email', { json: { email: 'new@mems.example' } });
@@ -138,10 +138,10 @@ async function fill(owner: Owner): Promise<{ phone: string; shareUrl: string; co
 
 /** Invited by the administrator. */
 async function signUpInvited(): Promise<Owner> {
-  const invite = (await admin.post('/api/admin/invites', { email: EMAIL })).body as CreatedInvite;
-  const inviteToken = new URL(invite.url).searchParams.get('invite');
+  const invitation = (await admin.post('/api/admin/invitations', { email: EMAIL })).body as CreatedInvitation;
+  const invitationToken = new URL(invitation.url).searchParams.get('invite');
   const client = server.visitor();
-  const account = { email: EMAIL, username: 'mirabelle', password: 'correct horse', inviteToken };
+  const account = { email: EMAIL, username: 'mirabelle', password: 'correct horse', invitationToken };
   const { status, body } = await client.post('/api/register', account);
   expect(status).toBe(201);
   return Object.assign(client, { userId: (body as User).id });

@@ -183,8 +183,8 @@ describe('changing the email address', () => {
     const token = await confirmToken(owner.newEmail);
     const withPassword = { token, password: 'correct horse' };
     expect((await server.visitor().post('/api/user/email/confirm', withPassword)).status).toBe(401);
-    const refused = await confirm(await server.signUp(), token);
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await confirm(await server.signUp(), token);
+    expect([rejected.status, rejected.body]).toMatchObject([
       403,
       { message: expect.stringContaining(owner.email) as string },
     ]);

@@ -87,7 +87,7 @@ describe('POST /api/password/forgot', () => {
     // Its answer comes after the notices of earlier commits.
     await listener.query('select 1');
     await listener.end();
-    expect(notices).toEqual(Array(3 * SENT_PER_CLIENT).fill('send-account-mail'));
+    expect(notices).toEqual(Array(3 * SENT_PER_CLIENT).fill('send-account-email'));
   });
 
   it('sends the owner a link although strangers have asked for many', async () => {

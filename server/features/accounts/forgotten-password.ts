@@ -60,6 +60,6 @@ async function isWithinLimits(
   if (device) return isWithinOfClient;
   const { passwordResetPerUser, passwordResetOfUnknown } = rateLimits;
   // A client beyond its own limit must not use up that of all.
-  const key = isWithinOfClient ? account : `${account} refused`;
+  const key = isWithinOfClient ? account : `${account} rejected`;
   return (await isWithinLimit(user ? passwordResetPerUser : passwordResetOfUnknown, key)) && isWithinOfClient;
 }

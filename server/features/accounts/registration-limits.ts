@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { RateLimit } from '../../platform/rate-limits.ts';
-import type { UsableInvite } from '../invites/accept-invite.ts';
+import type { UsableInvitation } from '../invitations/accept-invitation.ts';
 
 const TOO_MANY = 'Too many new accounts.';
 
@@ -20,18 +20,18 @@ export const NO_REGISTRATION_LIMITS: RegistrationLimits = {
 /** New accounts count as late as possible, so that attempts that fail keep no one out. @throws TooManyRequestsError */
 export async function openRegistrationLimits(
   { rateLimits }: Pick<AppContext, 'rateLimits'>,
-  { invite, clientIp }: { invite: UsableInvite | null; clientIp: string },
+  { invitation, clientIp }: { invitation: UsableInvitation | null; clientIp: string },
 ): Promise<RegistrationLimits> {
   const { registrationPerIp, registrationPerDay } = rateLimits;
-  // Invites always work, also where strangers have used up the limits.
-  const client = invite ? `invite ${invite.token} ${clientIp}` : clientIp;
+  // Invitations always work, also where strangers have used up the limits.
+  const client = invitation ? `invitation ${invitation.token} ${clientIp}` : clientIp;
   await registrationPerIp.check(client, TOO_MANY);
-  if (!invite) await registrationPerDay.check('all', TOO_MANY);
+  if (!invitation) await registrationPerDay.check('all', TOO_MANY);
   return {
     countTaken: () => consumeOrGiveBack(registrationPerIp, client),
     countAccount: (create) => {
       const createWithinDay = () => withRefund(registrationPerDay, 'all', create);
-      return withRefund(registrationPerIp, client, invite ? create : createWithinDay);
+      return withRefund(registrationPerIp, client, invitation ? create : createWithinDay);
     },
   };
 }
@@ -46,7 +46,7 @@ async function withRefund<T>(limit: RateLimit, key: string, act: () => Promise<T
   }
 }
 
-/** A refused use is counted as well. */
+/** A rejected use is counted as well. */
 async function consumeOrGiveBack(limit: RateLimit, key: string): Promise<void> {
   try {
     await limit.consume(key, TOO_MANY);

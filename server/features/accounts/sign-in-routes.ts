@@ -5,7 +5,7 @@ import { LoginRequest, RegisterRequest, StartAgainPreviewRequest, StartAgainRequ
 import { clientIp } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { checkInvite } from '../invites/accept-invite.ts';
+import { checkInvitation } from '../invitations/accept-invitation.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
 import { deferred } from '../sessions/deferred.ts';
 import { startPendingSignIn } from '../sessions/pending-sign-in.ts';
@@ -21,16 +21,16 @@ export function signInRoutes(context: AppContext & { authenticator: passport.Aut
 
   router.post('/api/register', async (request, response) => {
     const account = parseBody(request, RegisterRequest);
-    let inviteId: string | null = null;
+    let invitationId: string | null = null;
     const user = await securityLog.attempt('registration', { request }, async () => {
-      const invite = await checkInvite(context, account, request);
-      inviteId = invite?.id ?? null;
-      const limits = await openRegistrationLimits(context, { invite, clientIp: clientIp(request) });
-      const registered = await registerUser(context, account, { invite, limits });
+      const invitation = await checkInvitation(context, account, request);
+      invitationId = invitation?.id ?? null;
+      const limits = await openRegistrationLimits(context, { invitation, clientIp: clientIp(request) });
+      const registered = await registerUser(context, account, { invitation, limits });
       await completeSignIn(context, request, response, registered, { isNewAccount: true });
       return registered;
     });
-    if (user.isInvited) securityLog.record('invite-used', 'success', { request, details: { inviteId } });
+    if (user.isInvited) securityLog.record('invitation-used', 'success', { request, details: { invitationId } });
     if (user.isAdmin)
       securityLog.record('account-edited', 'success', { request, details: { isAdmin: true } });
     response.status(201).json(presentUser(context, user));

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/contact';
-import type { CreatedInvite } from '#shared/invite';
+import type { CreatedInvitation } from '#shared/invitation';
 import type { Memory } from '#shared/memory';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { User } from '#shared/user';
@@ -130,8 +130,8 @@ describe('an account whose address is not verified', () => {
     const owner = await server.signUp('much');
     const token = await lastToken();
     for (let n = 0; n < 10; n++) expect((await askForUrl(owner)).status).toBe(200);
-    const refused = await askForUrl(owner);
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await askForUrl(owner);
+    expect([rejected.status, rejected.body]).toEqual([
       413,
       {
         message:
@@ -148,8 +148,8 @@ describe('an account whose address is not verified', () => {
     const token = await lastToken();
     const { id } = await addMemory(owner);
     const share = () => owner.post(`/api/memories/${id}/share`);
-    const refused = await share();
-    expect([refused.status, refused.body]).toMatchObject([403, { code: 'email-unverified' }]);
+    const rejected = await share();
+    expect([rejected.status, rejected.body]).toMatchObject([403, { code: 'email-unverified' }]);
     expect((await owner.get(`/api/memories/${id}/share`)).body).toEqual({ url: null });
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
     expect((await share()).status).toBe(200);
@@ -194,9 +194,9 @@ describe('a confirmation link', () => {
     const token = await lastToken();
     const { email } = await me(stranger);
     const visitor = server.visitor();
-    const refused = await visitor.post('/api/user/verify-email', { token });
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({ code: 'password-needed', email });
+    const rejected = await visitor.post('/api/user/verify-email', { token });
+    expect(rejected.status).toBe(403);
+    expect(rejected.body).toMatchObject({ code: 'password-needed', email });
     const other = await server.signUp();
     expect((await other.post('/api/user/verify-email', { token })).status).toBe(403);
     expect((await me(stranger)).emailVerified).toBe(false);
@@ -573,7 +573,7 @@ describe('an account whose address is not verified', () => {
     const owner = await server.signUp('warned-late');
     await emails();
     passDays(30);
-    smtp.refuseNext('451 Come back later');
+    smtp.rejectNext('451 Come back later');
     await purgeUnverifiedUsersJob.handle(server.context, {});
     await server.drainJobs().catch(() => undefined);
     expect(await isAlive(owner)).toBe(true);
@@ -588,11 +588,11 @@ describe('an account whose address is not verified', () => {
 
   it('stays if an administrator invited its owner', async () => {
     const admin = await server.signUpAdmin('inviting-admin');
-    const { url } = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
+    const { url } = (await admin.post('/api/admin/invitations', {})).body as CreatedInvitation;
     const guest = server.visitor();
     const account = { email: 'invited@mems.example', username: 'invited', password: 'correct horse' };
-    const inviteToken = url.split('invite=')[1];
-    expect((await guest.post('/api/register', { ...account, inviteToken })).status).toBe(201);
+    const invitationToken = url.split('invite=')[1];
+    expect((await guest.post('/api/register', { ...account, invitationToken })).status).toBe(201);
     expect((await me(guest)).emailVerified).toBe(false);
     for (const days of [5, 3, 3]) {
       passDays(days);

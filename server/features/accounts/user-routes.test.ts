@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
       { kind: 'smtp', url: scripted.url, requiresTls: false, dkim: null },
       { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
     );
-    const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const payload = { userId: owner.userId, purpose: 'reset-password' as const, emailId: uuidv7() };
     const send = () => sendAccountEmailJob.handle({ ...server.context, mailer }, payload);
     await expect(send()).rejects.toThrow('did not take it');
     await send();
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
     expect(again?.messageId).toBe(first?.messageId);
     const token = /#([\w-]+)/.exec(first?.text ?? '')?.[1];
     const { rows } = await server.context.db.execute(
-      `select id from account_tokens where token_hash = '${token}' or id::text = '${token}'`,
+      `select id from user_tokens where token_hash = '${token}' or id::text = '${token}'`,
     );
     expect(rows).toEqual([]);
     const reset = () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     const owner = await server.signUp();
     await emails();
     smtp.received.length = 0;
-    const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const payload = { userId: owner.userId, purpose: 'reset-password' as const, emailId: uuidv7() };
     const send = () => sendAccountEmailJob.handle(server.context, payload);
     await send();
     const [{ token } = { token: '' }] = await emails();
@@ -173,11 +173,11 @@ describe('a forgotten password', () => {
     await emails();
     smtp.received.length = 0;
     const forget = () => server.visitor().post('/api/password/forgot', { email });
-    smtp.refuseNext('554 5.7.1 Relay access denied');
+    smtp.rejectNext('554 5.7.1 Relay access denied');
     await forget();
     await expect(server.drainJobs()).rejects.toThrow('did not take it');
     expect((await emails()).map(({ to }) => to)).toEqual([email]);
-    smtp.refuseNext('550 5.1.1 No such user');
+    smtp.rejectNext('550 5.1.1 No such user');
     await forget();
     expect(await emails()).toHaveLength(1);
   });
@@ -195,7 +195,7 @@ describe('a forgotten password', () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
     // Both do the same work before the response, so that timing does not tell them apart.
     const jobs = await server.context.db.execute(
-      `select 1 from pgboss.job where name = 'send-account-mail' and state = 'created'`,
+      `select 1 from pgboss.job where name = 'send-account-email' and state = 'created'`,
     );
     expect(jobs.rowCount).toBe(2);
     expect((await emails()).map(({ to }) => to)).toEqual([email]);

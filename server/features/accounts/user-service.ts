@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { retryDeadlock } from '../../platform/db/retry-deadlock.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
-import { acceptInvite, type UsableInvite } from '../invites/accept-invite.ts';
+import { acceptInvitation, type UsableInvitation } from '../invitations/accept-invitation.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
 import { deleteIdentities } from '../oidc/oidc-queries.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
@@ -41,7 +41,7 @@ const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export async function registerUser(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
   request: RegisterRequest,
-  { invite, limits }: { invite: UsableInvite | null; limits: RegistrationLimits },
+  { invitation, limits }: { invitation: UsableInvitation | null; limits: RegistrationLimits },
 ): Promise<UserRow> {
   const { db } = context;
   const fields: Record<string, string> = {};
@@ -57,7 +57,7 @@ export async function registerUser(
   const passwordHash = await hashPassword(context, request.password);
   const create = () =>
     db.transaction(async (tx) => {
-      const { verifiesEmail, isInvited, isAdmin } = await acceptInvite(context, tx, invite);
+      const { verifiesEmail, isInvited, isAdmin } = await acceptInvitation(context, tx, invitation);
       const user = await createUser(tx, {
         email: request.email,
         username: request.username,

@@ -31,13 +31,13 @@ export async function insertActivity(db: Db, rows: ActivityRow[]): Promise<void>
   await db.execute(sql`
     delete from ${accountActivity} where id in (
       select id from (
-        select id, row_number() over (partition by owner_id, kind order by created_at desc, id desc) as place
+        select id, row_number() over (partition by owner_id, kind order by created_at desc, id desc) as rank
         from ${accountActivity}
         where owner_id in (
           select owner_id from jsonb_to_recordset(${json}::jsonb) as added (owner_id uuid)
         )
       ) as ranked
-      where place > ${MAX_PER_KIND}
+      where rank > ${MAX_PER_KIND}
     )`);
 }
 

@@ -3,7 +3,7 @@ import pino from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/admin';
-import type { CreatedInvite } from '#shared/invite';
+import type { CreatedInvitation } from '#shared/invitation';
 import type { User } from '#shared/user';
 import type { SecurityRecord } from '../../platform/security-log.ts';
 import { readOutbox } from '../../testing/dev-outbox.ts';
@@ -94,10 +94,10 @@ describe('GET /api/admin/users', () => {
     expect((await admin.get('/api/admin/users?cursor=other')).status).toBe(422);
   });
 
-  it('is refused to others, from the moment the role ends', async () => {
+  it('is denied to others from the moment the role ends', async () => {
     const guest = await server.signUp();
-    const refused = await guest.get('/api/admin/users');
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await guest.get('/api/admin/users');
+    expect([rejected.status, rejected.body]).toEqual([
       403,
       { message: 'Only administrators may do this', code: 'forbidden' },
     ]);
@@ -129,7 +129,7 @@ describe('last seen', () => {
 });
 
 describe('disabling an account', () => {
-  it('ends its sessions and open pages in every process, and refuses the next sign-in', async () => {
+  it('ends its sessions and open pages in every process, and rejects the next sign-in', async () => {
     const there = await startTestServer({ env: { SESSION_SECRET, DATABASE_URL: server.databaseUrl } });
     const guest = await server.signUp('leaving');
     const events = await openEventStream(guest, there.origin);
@@ -139,9 +139,9 @@ describe('disabling an account', () => {
       null,
     ]);
     expect((await guest.get('/api/user')).status).toBe(401);
-    const refused = await logIn('leaving');
+    const rejected = await logIn('leaving');
     const message = 'This account is disabled. Ask the person who runs this album.';
-    expect([refused.status, refused.body]).toEqual([403, { message, code: 'forbidden' }]);
+    expect([rejected.status, rejected.body]).toEqual([403, { message, code: 'forbidden' }]);
     // Others do not learn that there is such an account.
     expect((await logIn('leaving', 'wrong one')).status).toBe(401);
     await edit(admin, guest.userId, { isDisabled: false });
@@ -169,12 +169,12 @@ describe('disabling an account', () => {
 
 describe('the last administrator', () => {
   it('cannot be disabled, deleted or lose the role', async () => {
-    const refusals = [
+    const rejections = [
       await edit(admin, admin.userId, { isDisabled: true }),
       await edit(admin, admin.userId, { isAdmin: false }),
       await remove(admin, admin.userId, 'keeper'),
     ];
-    for (const { status, body } of refusals)
+    for (const { status, body } of rejections)
       expect([status, body]).toEqual([
         409,
         { message: 'Make someone else an administrator first.', code: 'conflict' },
@@ -216,8 +216,8 @@ describe('an account whose address is not confirmed', () => {
     const keeper = await at.signUp('keeper');
     await updateUser(at.context.db, keeper.userId, { isAdmin: true });
     const guest = await at.signUp('guest');
-    const refused = await edit(keeper, guest.userId, { isAdmin: true, storageLimitBytes: GIBIBYTE });
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await edit(keeper, guest.userId, { isAdmin: true, storageLimitBytes: GIBIBYTE });
+    expect([rejected.status, rejected.body]).toEqual([
       409,
       { message: 'Their email address is not confirmed yet.', code: 'conflict' },
     ]);
@@ -311,8 +311,8 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     const { url } = await resetLink(other.userId);
     await edit(admin, other.userId, { isAdmin: true });
     expect((await reset(url)).status).toBe(422);
-    const refused = await admin.post(`/api/admin/users/${other.userId}/password-reset`);
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await admin.post(`/api/admin/users/${other.userId}/password-reset`);
+    expect([rejected.status, rejected.body]).toEqual([
       409,
       {
         message: 'Administrators use “Forgot password?”, or npm run admin at the machine.',
@@ -429,11 +429,11 @@ describe('a storage limit', () => {
     });
     await addMemory(guest, { photo });
     await limit(photo.length);
-    const refused = await guest.post('/api/objects/upload', {
+    const rejected = await guest.post('/api/objects/upload', {
       contentType: 'image/jpeg',
       size: photo.length,
     });
-    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+    expect([rejected.status, (rejected.body as { message: string }).message]).toEqual([
       413,
       expect.stringContaining('Your album is full') as string,
     ]);
@@ -450,27 +450,27 @@ describe('the log', () => {
     log.length = 0;
     await edit(admin, guest.userId, { isDisabled: true });
     await resetLink(guest.userId);
-    const invite = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
-    await admin.request('DELETE', `/api/admin/invites/${invite.id}`);
+    const invitation = (await admin.post('/api/admin/invitations', {})).body as CreatedInvitation;
+    await admin.request('DELETE', `/api/admin/invitations/${invitation.id}`);
     await remove(admin, guest.userId, 'logged');
     const acts = log.flatMap(({ security }) => (security ? [security as SecurityRecord] : []));
     expect(
       acts.map(({ event, actorId, userId, details }) => ({
         event,
         by: actorId ?? userId,
-        on: details['inviteId'] ?? userId,
+        on: details['invitationId'] ?? userId,
       })),
     ).toEqual(
       [
         ['account-edited', guest.userId],
         ['reset-link-created', guest.userId],
-        ['invite-created', invite.id],
-        ['invite-revoked', invite.id],
+        ['invitation-created', invitation.id],
+        ['invitation-revoked', invitation.id],
         ['deletion-requested', guest.userId],
       ].map(([event, on]) => ({ event, by: admin.userId, on })),
     );
     expect(acts[0]?.details).toEqual({ isDisabled: true });
-    expect(JSON.stringify(log)).not.toContain(invite.url.split('=')[1]);
+    expect(JSON.stringify(log)).not.toContain(invitation.url.split('=')[1]);
   });
 });
 

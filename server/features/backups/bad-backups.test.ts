@@ -168,11 +168,11 @@ const CASES: [string, () => Item[], RegExp][] = [
 ];
 
 describe('a backup', () => {
-  it.each(CASES)('%s is refused by name, and nothing is written', async (_name, make, message) => {
-    await expectRefusal(await writeItems(make()), message);
+  it.each(CASES)('%s is rejected by name, and nothing is written', async (_name, make, message) => {
+    await expectRejection(await writeItems(make()), message);
   });
 
-  it('of a newer schema is refused by name', async () => {
+  it('of a newer schema is rejected by name', async () => {
     const edited = changed(
       'backup.json',
       json((all) => ({ ...all, release: '9.0.0', migration: { tag: 'x', when: 9e12 } })),
@@ -181,19 +181,19 @@ describe('a backup', () => {
     const sha = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(header))).toString('hex');
     const manifest = edited.find(({ header: { name } }) => name === 'manifest.json')!;
     manifest.body = json((all) => ({ ...all, headerSha256: sha }))(manifest)[0]!.body;
-    await expectRefusal(await writeItems(edited), /was made by a newer release \(9\.0\.0\)/);
+    await expectRejection(await writeItems(edited), /was made by a newer release \(9\.0\.0\)/);
   });
 
-  it('that is cut off anywhere is refused', async () => {
+  it('that is cut off anywhere is rejected', async () => {
     const path = join(await temporaryFolder(), 'cut.tar');
     for (const share of [0, 0.001, 0.3, 0.6, 0.9, 0.99]) {
       await writeFile(path, bytes);
       await truncate(path, Math.floor(bytes.length * share));
-      await expectRefusal(path, /is cut off|is no backup/);
+      await expectRejection(path, /is cut off|is no backup/);
     }
   });
 
-  it('that is no tar, or no file, is refused', async () => {
+  it('that is no tar, or no file, is rejected', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'photo.jpg');
     for (const content of [
@@ -203,14 +203,14 @@ describe('a backup', () => {
       Buffer.from('short'),
     ]) {
       await writeFile(path, content);
-      await expectRefusal(path, /is no backup of this program/);
+      await expectRejection(path, /is no backup of this program/);
     }
-    await expectRefusal(folder, /is not a file/);
-    await expectRefusal(join(folder, 'missing'), /There is no file/);
+    await expectRejection(folder, /is not a file/);
+    await expectRejection(join(folder, 'missing'), /There is no file/);
   });
 });
 
-async function expectRefusal(path: string, message: RegExp): Promise<void> {
+async function expectRejection(path: string, message: RegExp): Promise<void> {
   const { config } = await emptyInstallation({ DATABASE_URL: undefined });
   await expect(restore(config, path)).rejects.toThrow(message);
   await expect(restore(config, path, '--check')).rejects.toThrow(path);

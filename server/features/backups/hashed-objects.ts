@@ -74,15 +74,15 @@ const FILTER_BITS = 2 ** 27;
  */
 export function createHashFilter() {
   const bits = new Uint8Array(FILTER_BITS / 8);
-  const placeOf = (sha256: string) => Number.parseInt(sha256.slice(0, 8), 16) % FILTER_BITS;
+  const bitOf = (sha256: string) => Number.parseInt(sha256.slice(0, 8), 16) % FILTER_BITS;
   return {
     add(sha256: string): void {
-      const place = placeOf(sha256);
-      bits[place >> 3]! |= 1 << (place & 7);
+      const bit = bitOf(sha256);
+      bits[bit >> 3]! |= 1 << (bit & 7);
     },
     has(sha256: string): boolean {
-      const place = placeOf(sha256);
-      return (bits[place >> 3]! & (1 << (place & 7))) !== 0;
+      const bit = bitOf(sha256);
+      return (bits[bit >> 3]! & (1 << (bit & 7))) !== 0;
     },
   };
 }

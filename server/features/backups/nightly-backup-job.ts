@@ -129,6 +129,6 @@ async function recordFailure(context: AppContext, failed: Omit<BackupRunRow, 'is
     const reason = failed.failureReason ?? '';
     for (const admin of await listAdmins(tx))
       if (isActive(admin) && isEmailVerified(context, admin))
-        await jobs.enqueue(tx, sendBackupFailureJob, { mailId: uuidv7(), userId: admin.id, reason });
+        await jobs.enqueue(tx, sendBackupFailureJob, { emailId: uuidv7(), userId: admin.id, reason });
   });
 }

@@ -111,7 +111,7 @@ async function claimFolder(folder: string, { id, hasNightlyBackup }: Installatio
     );
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (owner !== null) await rm(file);
-  // Two installations may do this at once: then the second one fails, and is refused an hour later.
+  // Two installations may do this at once: then the second one fails, and is rejected an hour later.
   await writeFile(file, `${id}\n`, { flag: 'wx', mode: 0o600, flush: true });
   await syncToDisk(folder);
 }

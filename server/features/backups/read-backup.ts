@@ -58,33 +58,33 @@ export async function readBackup(file: string, visitor: Visitor = {}): Promise<B
 }
 
 async function readWhole(file: string, visitor: Visitor): Promise<Backup> {
-  const refuse = (reason: string) => new BadBackupError(file, reason);
-  const sums = createSums(refuse);
+  const reject = (reason: string) => new BadBackupError(file, reason);
+  const sums = createSums(reject);
   let header: { parsed: BackupHeader; sha256: string } | null = null;
   let sessionSecret: string | null = null;
   let manifest: Manifest | null = null;
   for await (const entry of entriesOf(file)) {
-    if (manifest) throw refuse('is damaged: it continues after its end.');
+    if (manifest) throw reject('is damaged: it continues after its end.');
     const { name } = entry.header;
     if (!header) {
-      header = await readHeader(entry, refuse);
+      header = await readHeader(entry, reject);
       continue;
     }
     const [folder, ...rest] = name.split('/');
-    if (name === ENTRIES.sessionSecret) sessionSecret = (await readSmall(entry, refuse)).toString();
+    if (name === ENTRIES.sessionSecret) sessionSecret = (await readSmall(entry, reject)).toString();
     else if (folder === 'tables' && /^[a-z_]+\/\d+$/.test(rest.join('/')))
       await sums.addTablePart(rest[0]!, Number(rest[1]), entry);
     else if (folder === 'objects' && OBJECT_KEY.test(rest.join('/')) && header.parsed.objects === 'inside')
       await sums.addObject(rest.join('/'), entry, visitor);
     else if (folder === 'object-lists' && /^\d+$/.test(rest.join('/'))) {
-      const listed = sums.addList(Number(rest[0]), await readSmall(entry, refuse), header.parsed.objects);
-      if (header.parsed.objects === 'beside') await readBeside(file, listed, visitor, refuse);
+      const listed = sums.addList(Number(rest[0]), await readSmall(entry, reject), header.parsed.objects);
+      if (header.parsed.objects === 'beside') await readBeside(file, listed, visitor, reject);
     } else if (name === ENTRIES.manifest)
-      manifest = parseAs(Manifest, await readSmall(entry, refuse), refuse);
-    else throw refuse(`is refused: it has an entry ${JSON.stringify(name)}, which no backup has.`);
+      manifest = parseAs(Manifest, await readSmall(entry, reject), reject);
+    else throw reject(`is rejected: it has an entry ${JSON.stringify(name)}, which no backup has.`);
   }
-  if (!header) throw refuse('is no backup of this program.');
-  if (!manifest) throw refuse('is cut off: its end is missing.');
+  if (!header) throw reject('is no backup of this program.');
+  if (!manifest) throw reject('is cut off: its end is missing.');
   sums.compare(header.sha256, manifest);
   return { header: header.parsed, manifest, sessionSecret };
 }
@@ -126,7 +126,7 @@ export function openTables(file: string): { rowsOf(table: BackedUpTable): Readab
 }
 
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
-type Refuse = (reason: string) => StartupError;
+type Reject = (reason: string) => StartupError;
 
 /** Files only, and only whole ones. */
 async function* entriesOf(file: string): AsyncGenerator<Entry, void> {
@@ -145,7 +145,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry, void> {
       if (type !== 'file')
         throw new BadBackupError(
           file,
-          `is refused: its entry ${JSON.stringify(name)} is a ${type}, not a file.`,
+          `is rejected: its entry ${JSON.stringify(name)} is a ${type}, not a file.`,
         );
       count += 1;
       yield entry;
@@ -168,23 +168,23 @@ function explain(file: string, error: Error): Error {
   return error;
 }
 
-async function readHeader(entry: Entry, refuse: Refuse): Promise<{ parsed: BackupHeader; sha256: string }> {
-  if (entry.header.name !== ENTRIES.header) throw refuse('is no backup of this program.');
-  const bytes = await readSmall(entry, refuse);
-  const notOurs = () => refuse('is no backup of this program.');
+async function readHeader(entry: Entry, reject: Reject): Promise<{ parsed: BackupHeader; sha256: string }> {
+  if (entry.header.name !== ENTRIES.header) throw reject('is no backup of this program.');
+  const bytes = await readSmall(entry, reject);
+  const notOurs = () => reject('is no backup of this program.');
   const { version, release } = parseAs(AnyHeader, bytes, notOurs);
   if (version > FORMAT_VERSION)
-    throw refuse(`was made by a newer release (${release}). Please restore it with that one.`);
-  return { parsed: parseAs(BackupHeader, bytes, refuse), sha256: sha256(bytes) };
+    throw reject(`was made by a newer release (${release}). Please restore it with that one.`);
+  return { parsed: parseAs(BackupHeader, bytes, reject), sha256: sha256(bytes) };
 }
 
 /** Sums what is read. Remembers at most one list of objects. */
-function createSums(refuse: Refuse) {
+function createSums(reject: Reject) {
   const tables = new Map<string, { hash: Hash; parts: number; bytes: number }>();
   const objects = { count: 0, bytes: 0, lists: 0, hash: createHash('sha256') };
   let unlisted: Omit<ListedObject, 'version'>[] = [];
   let lastKey = '';
-  const damaged = (what: string) => refuse(`is damaged: ${what}.`);
+  const damaged = (what: string) => reject(`is damaged: ${what}.`);
 
   return {
     async addTablePart(name: string, part: number, entry: Entry): Promise<void> {
@@ -212,7 +212,7 @@ function createSums(refuse: Refuse) {
       unlisted.push({ key, size, sha256: hash.digest('hex') });
       if (unlisted.length > OBJECTS_PER_LIST) throw damaged('a list of objects is missing');
     },
-    addList(part: number, list: Buffer, place: BackupHeader['objects']): ListedObject[] {
+    addList(part: number, list: Buffer, location: BackupHeader['objects']): ListedObject[] {
       if (part !== ++objects.lists) throw damaged('a list of objects is missing');
       objects.hash.update(list);
       const listed = parseList(list);
@@ -222,10 +222,10 @@ function createSums(refuse: Refuse) {
         objects.count += 1;
         objects.bytes += size;
         const found = unlisted[index];
-        if (place === 'inside' && (found?.key !== key || found.size !== size || found.sha256 !== sum))
+        if (location === 'inside' && (found?.key !== key || found.size !== size || found.sha256 !== sum))
           throw damaged(`the object ${key} is not the one that was backed up`);
       }
-      if (place === 'inside' && unlisted.length !== listed.length)
+      if (location === 'inside' && unlisted.length !== listed.length)
         throw damaged('it has an object that is in no list');
       unlisted = [];
       return listed;
@@ -261,7 +261,7 @@ async function readBeside(
   file: string,
   listed: ListedObject[],
   { onObject, onDamaged, mustRead = () => true }: Visitor,
-  refuse: Refuse,
+  reject: Reject,
 ): Promise<void> {
   const folder = join(dirname(file), 'objects');
   for (const object of listed) {
@@ -271,7 +271,7 @@ async function readBeside(
       size === object.size && (!mustRead(object) || (await isUndamaged(path, object, onObject)));
     if (isWhole) continue;
     if (size !== null) await onDamaged?.(path);
-    throw refuse(
+    throw reject(
       `is not complete: of the object ${object.key}, ${path} is ${size === null ? 'missing' : 'damaged'}.`,
     );
   }
@@ -304,9 +304,9 @@ async function hasSum(path: string, object: ListedObject, onObject: Visitor['onO
   return hash.digest('hex') === object.sha256;
 }
 
-async function readSmall(entry: Entry, refuse: Refuse): Promise<Buffer> {
+async function readSmall(entry: Entry, reject: Reject): Promise<Buffer> {
   if ((entry.header.size ?? 0) > MAX_SMALL_ENTRY_BYTES)
-    throw refuse(`is refused: its entry ${entry.header.name} is too large.`);
+    throw reject(`is rejected: its entry ${entry.header.name} is too large.`);
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -316,11 +316,11 @@ async function skip(entry: Entry): Promise<void> {
   for await (const _ of entry);
 }
 
-function parseAs<T>(schema: ZodType<T>, bytes: Buffer, refuse: Refuse): T {
+function parseAs<T>(schema: ZodType<T>, bytes: Buffer, reject: Reject): T {
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')));
   } catch {
-    throw refuse('is damaged: its description cannot be read.');
+    throw reject('is damaged: its description cannot be read.');
   }
 }
 

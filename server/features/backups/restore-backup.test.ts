@@ -128,7 +128,7 @@ describe('npm run restore', { timeout: 180_000 }, () => {
     if (config.database.kind === 'external') expect(await readAllTables(urlOf(config))).toEqual([]);
   });
 
-  it('refuses other tables, other objects and a running app', async () => {
+  it('rejects other tables, other objects and a running app', async () => {
     const { config } = await emptyInstallation();
     const url = urlOf(config);
     await run(url, 'create table recipes (name text)');
@@ -175,7 +175,7 @@ describe('npm run restore', { timeout: 180_000 }, () => {
     await restored.close();
   });
 
-  it('refuses a database in which a newer release was started, unless the database is its own', async () => {
+  it('rejects a database in which a newer release was started, unless the database is its own', async () => {
     const database = await createEmptyDatabase();
     onTestFinished(() => database.drop());
     const old = await emptyInstallation({ DATABASE_URL: database.url });
@@ -249,7 +249,7 @@ afterAll(() => disk?.unmount());
 describe.runIf(disk)('npm run restore to a disk that is too small', { timeout: 180_000 }, () => {
   const dataDir = join(disk?.folder ?? '', 'data');
 
-  it('is refused before it begins', async () => {
+  it('is rejected before it begins', async () => {
     const large = join(await temporaryFolder(), 'large.tar');
     await server.context.storage.write('flipbooks/large.pdf', Buffer.alloc(4 * 1024 * 1024), '');
     await backUp(server.context.config, large);

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
-import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { RecipientRejectedError } from '../../platform/mailer/mailer.ts';
 import { findUser, getDisplayName, userTimeZone } from '../users/user-queries.ts';
 import { findLastBackupRuns } from './backup-run-queries.ts';
 import { renderBackupFailure } from './email-templates/backup-failure.tsx';
 
 export const sendBackupFailureJob = defineJob({
   name: 'send-backup-failure',
-  payload: z.object({ mailId: z.string(), userId: z.string(), reason: z.string() }),
+  payload: z.object({ emailId: z.string(), userId: z.string(), reason: z.string() }),
   retries: 8,
   ...EMAIL_JOB_TIMES,
-  async handle({ baseUrl, db, logger, mailer }, { mailId: id, userId, reason }) {
+  async handle({ baseUrl, db, logger, mailer }, { emailId: id, userId, reason }) {
     const user = await findUser(db, userId);
     if (!user?.isAdmin) return;
     const name = getDisplayName(user);
@@ -33,7 +33,7 @@ export const sendBackupFailureJob = defineJob({
         unsubscribeUrl: null,
       });
     } catch (error) {
-      if (!(error instanceof RecipientRefusedError)) throw error;
+      if (!(error instanceof RecipientRejectedError)) throw error;
       logger.info({ err: error, emailId: id }, "A mail server rejected an administrator's address");
     }
   },

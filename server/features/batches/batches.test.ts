@@ -158,7 +158,7 @@ describe('taking a batch back', () => {
     expect(await trashOf(owner)).toMatchObject([{ id: first }]);
   });
 
-  it('refuses the photos that are still on their way', async () => {
+  it('rejects the photos that are still on their way', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto(), 'image/jpeg', batchId);
     await takeBack();
     expect((await completeUpload(owner, { uploadURL })).status).toBe(404);
@@ -255,11 +255,11 @@ describe('a photo of a batch', () => {
 
   it('counts by its bytes in an hour, not by the minute', async () => {
     expect((await announce(52_428_800)).status).toBe(200);
-    const refused = await announce(3 * 1024 ** 2);
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await announce(3 * 1024 ** 2);
+    expect([rejected.status, rejected.body]).toMatchObject([
       429,
       { message: expect.stringMatching(/^You have added very many photos in the last hour/) as string },
     ]);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 });

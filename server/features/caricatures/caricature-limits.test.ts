@@ -62,9 +62,9 @@ describe('the daily limit', () => {
     expect((await owner.get('/api/config')).body).toMatchObject({ caricaturesEnabled: true });
     for (const style of ['comic', 'pencil', 'pop-art'] as const) await beginCaricature(owner, { style });
     expect(await optionsOf(owner)).toMatchObject({ remaining: 0, limit: 3 });
-    const refused = await askForCaricature(owner, { style: 'watercolour' });
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(4 * 60 * 60)]);
-    expect(refused.body).toEqual({
+    const rejected = await askForCaricature(owner, { style: 'watercolour' });
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, String(4 * 60 * 60)]);
+    expect(rejected.body).toEqual({
       message: 'You have used all of today’s caricatures. Please try again in 4 hours.',
       code: 'too-many-requests',
     });

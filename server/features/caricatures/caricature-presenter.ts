@@ -13,7 +13,7 @@ export function presentCaricature(
     memoryId: row.memoryId,
     status: row.status,
     style: row.style,
-    artist: row.artist,
+    artist: row.generator,
     failureReason: row.failureReason,
     originalImageUrl: row.originalImageId && `/objects/${row.originalImageId}`,
     caricatureImageUrl: row.status === 'completed' && row.imageId ? `/objects/${row.imageId}` : null,

@@ -11,7 +11,7 @@ import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 export type CaricatureRow = typeof caricatures.$inferSelect;
 export type ListedCaricature = CaricatureRow & { shareToken: string | null };
-type StartValues = Pick<CaricatureRow, 'artist' | 'startedAt' | 'countedDay' | 'countedMonth'>;
+type StartValues = Pick<CaricatureRow, 'generator' | 'startedAt' | 'countedDay' | 'countedMonth'>;
 
 export function listCaricatures(
   db: Db,
@@ -131,7 +131,7 @@ export async function lockCaricatureWithoutImage(
 export async function setGeneratedImage(
   tx: Tx,
   { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
-  image: { imageId: string; artist: CaricatureGeneratorName },
+  image: { imageId: string; generator: CaricatureGeneratorName },
 ): Promise<void> {
   const completed = status === 'failed' && { status: 'completed' as const, failureReason: null };
   await tx

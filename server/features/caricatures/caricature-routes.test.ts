@@ -124,9 +124,9 @@ describe('POST /api/caricatures/generate', () => {
 
   it('rejects unknown styles and values that are not text', async () => {
     const { id: petId } = owner.pet;
-    const refused = await owner.post('/api/caricatures/generate', { petId, imageUrl: 7, style: 'cubist' });
-    expect(refused.status).toBe(422);
-    expect((refused.body as { fields: object }).fields).toEqual({
+    const rejected = await owner.post('/api/caricatures/generate', { petId, imageUrl: 7, style: 'cubist' });
+    expect(rejected.status).toBe(422);
+    expect((rejected.body as { fields: object }).fields).toEqual({
       imageUrl: 'The photo must be given by its imageUrl',
       style: 'Please choose a style from the list',
     });
@@ -135,9 +135,9 @@ describe('POST /api/caricatures/generate', () => {
   it('starts and counts none for a full album', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.003' } });
     const here = await signUpWithPet(small);
-    const refused = await askForCaricature(here);
-    expect(refused.status).toBe(413);
-    expect((refused.body as { message: string }).message).toContain('Your album is full');
+    const rejected = await askForCaricature(here);
+    expect(rejected.status).toBe(413);
+    expect((rejected.body as { message: string }).message).toContain('Your album is full');
     expect((await here.get('/api/caricatures/options')).body).toMatchObject({ remaining: 10 });
     await small.close();
   });
@@ -206,10 +206,10 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
 
   it('responds with 422 for another style and starts none', async () => {
     await generate('key');
-    const refused = await generate('key', { style: 'pencil' });
-    expect(refused.status).toBe(422);
+    const rejected = await generate('key', { style: 'pencil' });
+    expect(rejected.status).toBe(422);
     const message = 'This form was already sent with different content. Please open it again.';
-    expect(refused.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
+    expect(rejected.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
     expect(await listCaricatures(owner)).toHaveLength(1);
   });
 

@@ -87,9 +87,9 @@ export async function refundCall(
  */
 export async function refundCaricature(
   tx: Tx,
-  { ownerId, artist, countedDay, countedMonth }: Counted & Pick<CaricatureRow, 'ownerId' | 'artist'>,
+  { ownerId, generator, countedDay, countedMonth }: Counted & Pick<CaricatureRow, 'ownerId' | 'generator'>,
 ): Promise<void> {
-  if (artist === 'local' || countedMonth) await refundDay(tx, { ownerId, day: countedDay });
+  if (generator === 'local' || countedMonth) await refundDay(tx, { ownerId, day: countedDay });
   await refundNextCall(tx, { countedMonth });
 }
 

@@ -36,8 +36,8 @@ const FIRST_RETRY_DELAY_SECONDS = 5;
 
 /** Stores the generated image before its variants, so that a killed worker causes no second charge. */
 export const generateCaricatureJob = defineJob({
-  // The former name: pending jobs carry a payload.
-  name: 'draw-caricature',
+  name: 'generate-caricature',
+  formerNames: ['draw-caricature'],
   payload: z.object({ ownerId: z.string(), caricatureId: z.string() }),
   retries: 3,
   // After the call's timeout, so that a retry starts only when the first worker has certainly ended.
@@ -112,7 +112,7 @@ function storeImage(
     const caricature = await lockCaricatureWithoutImage(tx, ownerId, id);
     if (!caricature) return null;
     const { id: imageId } = await commitStagedImage(context, tx, ownerId, staged);
-    await setGeneratedImage(tx, caricature, { imageId, artist: context.caricatureGenerator.name });
+    await setGeneratedImage(tx, caricature, { imageId, generator: context.caricatureGenerator.name });
     return imageId;
   });
 }

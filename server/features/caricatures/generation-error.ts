@@ -1,6 +1,6 @@
 import type { CaricatureFailureReason } from '#shared/caricature';
 import {
-  CaricatureRefusedError,
+  CaricatureRejectedError,
   GeneratorUnavailableError,
 } from '../../platform/caricature-generator/caricature-generator.ts';
 import { DecodeTimeoutError, TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
@@ -24,13 +24,13 @@ type ClassifiedError = {
 
 export function isCertainlyFree(error: unknown): boolean {
   const isFromGenerator =
-    error instanceof CaricatureRefusedError || error instanceof GeneratorUnavailableError;
+    error instanceof CaricatureRejectedError || error instanceof GeneratorUnavailableError;
   return isFromGenerator && error.isFree;
 }
 
 /** Null for errors of our own infrastructure, such as the database or the storage. */
 export function classifyError(error: unknown): ClassifiedError | null {
-  if (error instanceof GenerationError || error instanceof CaricatureRefusedError) {
+  if (error instanceof GenerationError || error instanceof CaricatureRejectedError) {
     return { reason: error.reason, isPermanent: true, retryAfterSeconds: null };
   }
   if (error instanceof TooLargeError) {

@@ -80,8 +80,8 @@ describe('consent', () => {
       consentNeeded: true,
       remaining: MONTHLY,
     });
-    const refused = await askForCaricature(newcomer);
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await askForCaricature(newcomer);
+    expect([rejected.status, rejected.body]).toEqual([
       409,
       {
         code: 'consent-needed',
@@ -187,18 +187,18 @@ describe('OpenAI', () => {
   });
 
   it('is called once for permanent errors, whose reason is stored', async () => {
-    const refusals = {
+    const rejections = {
       moderation: { status: 400, code: 'moderation_blocked' },
       'no-credit': { status: 429, code: 'insufficient_quota', type: 'insufficient_quota' },
       'bad-key': { status: 401, code: 'invalid_api_key' },
       'bad-input': { status: 400, code: 'invalid_image_file' },
     };
-    for (const [failureReason, answer] of Object.entries(refusals)) {
+    for (const [failureReason, answer] of Object.entries(rejections)) {
       expect(await generateAfter(answer)).toMatchObject({ status: 'failed', failureReason });
       // Moderation may decline a finished image.
       expect(await remaining()).toBe(MONTHLY - 1);
     }
-    expect(calls()).toBe(Object.keys(refusals).length);
+    expect(calls()).toBe(Object.keys(rejections).length);
   });
 
   it('loses an image that arrives after deletion, but completes one that arrives after the timeout', async () => {
@@ -291,15 +291,15 @@ describe('the monthly limit', () => {
       429,
       429,
     ]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body).toEqual({
+    const rejected = answers.find(({ status }) => status === 429);
+    expect(rejected?.body).toEqual({
       message: 'This month’s caricatures are used up. Please try again next month.',
       code: 'too-many-requests',
     });
     expect(await remaining()).toBe(0);
     // A rejected request does not count against the daily limit.
     now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(13 * 24 * 60 * 60);
+    expect(Number(rejected?.headers.get('Retry-After'))).toBeGreaterThan(13 * 24 * 60 * 60);
     expect(await remaining()).toBe(MONTHLY);
   });
 });

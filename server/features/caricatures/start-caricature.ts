@@ -96,7 +96,7 @@ async function start(
   await diskSpace.requireRoom();
   await checkStorageLimit(config, tx, owner.id, MAX_GENERATED_BYTES);
   const counted = await countCaricature(context, tx, owner.id);
-  const values = { artist: caricatureGenerator.name, startedAt: clock.now(), ...counted };
+  const values = { generator: caricatureGenerator.name, startedAt: clock.now(), ...counted };
   const caricature =
     previous?.status === 'failed'
       ? await restartCaricature(tx, owner.id, previous.id, values)

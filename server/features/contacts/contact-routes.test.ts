@@ -81,8 +81,8 @@ describe('POST /api/contacts', () => {
       ['a@x.example', 'A@X.example'].map((email) => owner.post('/api/contacts', { name: 'A', email })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({ fields: { email: 'You already have a contact with this email' } });
+    const rejected = answers.find(({ status }) => status === 409);
+    expect(rejected?.body).toMatchObject({ fields: { email: 'You already have a contact with this email' } });
     await addContact(await server.signUp(), { email: 'a@x.example' });
   });
 
@@ -102,8 +102,8 @@ describe('POST /api/contacts', () => {
     await post('a@x.example');
     await post('b@x.example');
     expect((await post('c@x.example')).status).toBe(201);
-    const refused = await post('d@x.example');
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([
+    const rejected = await post('d@x.example');
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([
       429,
       expect.stringMatching(/^\d+$/),
     ]);

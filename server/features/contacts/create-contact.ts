@@ -85,6 +85,6 @@ export async function welcomeContact(
 }
 
 export function toEmailTakenError(error: unknown): unknown {
-  if (violatedUniqueConstraint(error) !== 'contacts_recipient_unique') return error;
+  if (violatedUniqueConstraint(error) !== 'contacts_suppression_entry_unique') return error;
   return new ConflictError(EMAIL_TAKEN, { email: EMAIL_TAKEN });
 }

@@ -15,7 +15,7 @@ it('deletes a contact whose email is being leased concurrently', async () => {
     return rows.length > 0;
   };
   const { deleted } = await db.transaction(async (lease) => {
-    await lease.execute(`select from mails where contact_id = '${id}' for update`);
+    await lease.execute(`select from emails where contact_id = '${id}' for update`);
     const deleted = owner.request('DELETE', `/api/contacts/${id}`);
     await vi.waitUntil(isBlocked, TIMEOUT);
     // The foreign key of a new link for this contact takes the same lock.

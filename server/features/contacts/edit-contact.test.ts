@@ -99,8 +99,8 @@ describe('editing a contact', () => {
   it('rejects an address of another contact, case-insensitively', async () => {
     await addContact(owner, { email: NEW });
     const { id } = await addContact(owner, { email: OLD });
-    const refused = await patch(id, { name: 'Jo', email: NEW.toUpperCase() });
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await patch(id, { name: 'Jo', email: NEW.toUpperCase() });
+    expect([rejected.status, rejected.body]).toMatchObject([
       409,
       { fields: { email: 'You already have a contact with this email' } },
     ]);
@@ -160,7 +160,7 @@ describe('a new address of a contact', () => {
     const { id } = await addContact(owner, { email: OLD });
     await addMemory(owner, { caption: 'Sent' });
     await takeEmails();
-    smtp.refuseNext('421 Come back later');
+    smtp.rejectNext('421 Come back later');
     await addMemory(owner, { caption: 'Delayed' });
     expect(await takeSubjects()).toEqual([]);
     await patch(id, { email: NEW });
@@ -172,7 +172,7 @@ describe('a new address of a contact', () => {
   });
 
   it('is tried although the old address was rejected', async () => {
-    smtp.refuseNext('550 No such person');
+    smtp.rejectNext('550 No such person');
     const { id } = await addContact(owner, { email: OLD });
     await takeEmails();
     expect(await list()).toMatchObject([{ status: 'undeliverable' }]);
@@ -214,8 +214,8 @@ describe('a new address of a contact', () => {
     expect(await list()).toMatchObject([{ status: 'unsubscribed', isActive: false }]);
     expect((await patch(id, { email: NEW })).body).toMatchObject({ status: 'ok', isActive: true });
     expect(await takeSubjects()).toEqual([`${NEW}: added you`]);
-    const refused = await patch(id, { email: OLD, isActive: true });
-    expect(refused.status).toBe(409);
+    const rejected = await patch(id, { email: OLD, isActive: true });
+    expect(rejected.status).toBe(409);
     expect((await patch(id, { email: OLD })).body).toMatchObject({ status: 'unsubscribed', isActive: false });
     await addMemory(owner);
     expect(await takeSubjects()).toEqual([]);

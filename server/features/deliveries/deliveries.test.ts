@@ -109,8 +109,8 @@ describe('photos added within the grouping time', () => {
     expect(await subjects()).toEqual(Array(2).fill('Mara has shared 3 new photos'));
     const [email] = await received();
     expect(email?.attachments).toHaveLength(3);
-    const places = captions.map((caption) => email?.html?.indexOf(`>${caption}<`) ?? -1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const positions = captions.map((caption) => email?.html?.indexOf(`>${caption}<`) ?? -1);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
     await addMemory(owner, { caption: 'Four' });
     await grouping.drainJobs();
     expect((await subjects()).slice(2)).toEqual(Array(2).fill('Mara has shared a new photo'));
@@ -180,7 +180,7 @@ describe('the day in an email', () => {
 describe('an email that a mail server rejects', () => {
   it('is retried after a 4xx with the same Message-ID, and before later emails', async () => {
     const owner = await signUp(single, 'Ingrid');
-    smtp.refuseNext('421 Come back later');
+    smtp.rejectNext('421 Come back later');
     await addMemory(owner, { caption: 'First' });
     await single.drainJobs();
     await addMemory(owner, { caption: 'Second' });
@@ -200,7 +200,7 @@ describe('an email that a mail server rejects', () => {
       await sendDueEmails(single);
     };
     await addMemory(owner);
-    smtp.refuseNext(...Array<string>(40).fill('451 Greylisted'));
+    smtp.rejectNext(...Array<string>(40).fill('451 Greylisted'));
     await single.drainJobs();
     for (let hour = 0; hour < 43; hour++) await inAnHour();
     smtp.acceptAll();
@@ -211,7 +211,7 @@ describe('an email that a mail server rejects', () => {
   it('fails after two days', async () => {
     const owner = await signUp(single, 'Ingrid');
     await addMemory(owner);
-    smtp.refuseNext(...Array<string>(40).fill('451 Not now'));
+    smtp.rejectNext(...Array<string>(40).fill('451 Not now'));
     await single.drainJobs();
     for (let hour = 0; hour < 60; hour++) {
       passMinutes(60);
@@ -225,7 +225,7 @@ describe('an email that a mail server rejects', () => {
 
   it('is retried after a policy rejection, which does not mark the contact', async () => {
     const owner = await signUp(single, 'Ingrid');
-    smtp.refuseNext('554 5.7.1 Relay access denied', '550 5.4.5 Quota exceeded');
+    smtp.rejectNext('554 5.7.1 Relay access denied', '550 5.4.5 Quota exceeded');
     await addMemory(owner);
     await single.drainJobs();
     passMinutes(2);
@@ -240,7 +240,7 @@ describe('an email that a mail server rejects', () => {
   it('fails when the recipient is rejected, and marks the contact until it is switched on again', async () => {
     const owner = await signUp(single, 'Ingrid');
     const contact = async () => ContactList.parse((await owner.get('/api/contacts')).body)[0];
-    smtp.refuseNext('550 No such person');
+    smtp.rejectNext('550 No such person');
     await addMemory(owner);
     await single.drainJobs();
     passMinutes(600);
@@ -303,7 +303,7 @@ describe('a change before an email is sent', () => {
     const owner = await signUp(grouping, 'Ingrid');
     const { id } = await addMemory(owner, { caption: 'Gone and back' });
     await addMemory(owner, { caption: 'Kept' });
-    smtp.refuseNext('421 Come back later');
+    smtp.rejectNext('421 Come back later');
     await grouping.drainJobs();
     await deleteMemory(owner, id);
     passMinutes(2);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob, type Job } from '../../platform/jobs/define-job.ts';
-import { EmailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { EmailDelayedError, RecipientRejectedError } from '../../platform/mailer/mailer.ts';
 import { markUndeliverable } from './delivery-queries.ts';
 import { composeEmail } from './compose-email.ts';
 import { emailDomain, endLease, extendLease, type Exclusions } from './email-queries.ts';
@@ -98,7 +98,7 @@ async function send(context: AppContext, leased: LeasedEmail): Promise<void> {
   }
 }
 
-type Outcome = 'sent' | 'refused' | 'delayed';
+type Outcome = 'sent' | 'rejected' | 'delayed';
 
 async function attemptToSend(context: AppContext, leased: LeasedEmail): Promise<Outcome> {
   const { mailer, logger } = context;
@@ -107,9 +107,9 @@ async function attemptToSend(context: AppContext, leased: LeasedEmail): Promise<
     await mailer.send(await composeEmail(context, leased));
     return 'sent';
   } catch (error) {
-    if (error instanceof RecipientRefusedError) {
+    if (error instanceof RecipientRejectedError) {
       logger.info({ err: error, emailId }, 'A mail server rejected the recipient of an email');
-      return 'refused';
+      return 'rejected';
     }
     const isTemporary = error instanceof EmailDelayedError && error.isTemporary;
     logger[isTemporary ? 'info' : 'error']({ err: error, emailId }, 'An email was delayed');
@@ -142,7 +142,7 @@ async function tryToRecord(
       await endLease(tx, email, next);
       if ('status' in next) logger.error({ emailId: email.id }, 'An email failed after two days of retries');
     }
-    if (outcome === 'refused' && (await endLease(tx, email, { status: 'failed' }))) {
+    if (outcome === 'rejected' && (await endLease(tx, email, { status: 'failed' }))) {
       await markUndeliverable(tx, email.contactId, recipient.suppressionEntryId, now);
     }
   });

@@ -69,7 +69,7 @@ const messageIds = () => smtp.messages.map(({ mime }) => /^Message-ID: (.*)$/im.
 
 async function statuses(ownerId: string): Promise<string[]> {
   const { rows } = await server.context.db.execute<{ status: string }>(
-    `select status from mails where owner_id = '${ownerId}' order by created_at, id`,
+    `select status from emails where owner_id = '${ownerId}' order by created_at, id`,
   );
   return rows.map(({ status }) => status);
 }
@@ -129,7 +129,7 @@ describe('a mail server that is slow to accept a message', () => {
     await haveArrived(1);
     const leaseExpiresAt = async () => {
       const { rows } = await server.context.db.execute<{ at: string }>(
-        `select max(lease_expires_at) as at from mails where owner_id = '${ownerId}'`,
+        `select max(lease_expires_at) as at from emails where owner_id = '${ownerId}'`,
       );
       return new Date(rows[0]!.at).getTime();
     };

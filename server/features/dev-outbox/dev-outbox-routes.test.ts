@@ -85,12 +85,12 @@ describe('/dev/outbox', () => {
       '/dev/outbox?key=wrong',
       '/dev/outbox/some-email',
     ]) {
-      const refused = await visitor.get(path);
-      expect([path, refused.status]).toEqual([path, 401]);
-      expect(refused.text).toContain('Open it with the link that the app printed when it started.');
+      const rejected = await visitor.get(path);
+      expect([path, rejected.status]).toEqual([path, 401]);
+      expect(rejected.text).toContain('Open it with the link that the app printed when it started.');
     }
     const asJson = { Accept: 'application/json' };
-    for (const path of ['/dev/texts', `/dev/mails?key=${key}`])
+    for (const path of ['/dev/sms', `/dev/emails?key=${key}`])
       expect((await visitor.post(path, {}, asJson)).status).toBe(401);
 
     const opening = await visitor.get(`${devOutboxUrl(logging.context, logging.origin)}&sent=MM1`);

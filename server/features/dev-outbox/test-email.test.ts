@@ -30,7 +30,7 @@ function send(
   const form = new FormData();
   for (const [name, value] of Object.entries({ from: FROM, to, ...fields })) form.set(name, value);
   for (const bytes of photos) form.append('photos', new Blob([new Uint8Array(bytes)]), 'Räx 🐕.jpg');
-  return outboxVisitor(at).request('POST', '/dev/mails', { body: form, headers });
+  return outboxVisitor(at).request('POST', '/dev/emails', { body: form, headers });
 }
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
 

@@ -13,7 +13,7 @@ export function SmsForm({ phoneNumber, suggestedNumber, rejected }: SmsFormProps
     <TestForm
       id="sms"
       title="Send a test text"
-      action="/dev/texts"
+      action="/dev/sms"
       button="Send text"
       hint={
         <>
@@ -57,7 +57,7 @@ export function EmailForm({ inboundDomain, rejected }: EmailFormProps) {
     <TestForm
       id="email"
       title="Send a test email"
-      action="/dev/mails"
+      action="/dev/emails"
       button="Send email"
       hint="Arrives like an email from the sender’s mail server, with its signature."
       fields={[

@@ -22,7 +22,7 @@ export function testSmsRoutes(
   showRejected: ShowRejected,
 ): Router {
   return testFormRoutes({
-    path: '/dev/texts',
+    path: '/dev/sms',
     fieldNames: ['from', 'text'],
     maxPhotos: TEST_SMS_MAX_PHOTOS,
     // More than the album accepts, to show how a photo that is too large is rejected.
@@ -65,7 +65,7 @@ export function testEmailRoutes(
 ): Router {
   const tooMuch = `Please choose at most ${TEST_EMAIL_MAX_PHOTOS} photos, of at most 40 MB together.`;
   return testFormRoutes({
-    path: '/dev/mails',
+    path: '/dev/emails',
     fieldNames: ['from', 'to', 'subject', 'text'],
     maxPhotos: TEST_EMAIL_MAX_PHOTOS,
     // The limit of a whole email.

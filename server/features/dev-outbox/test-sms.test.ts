@@ -46,7 +46,7 @@ function send(
   form.set('text', text);
   for (const bytes of photos)
     form.append('photos', new Blob([new Uint8Array(copyOfPhoto(bytes))]), 'photo.jpg');
-  return outboxVisitor(to).request('POST', '/dev/texts', { body: form, headers });
+  return outboxVisitor(to).request('POST', '/dev/sms', { body: form, headers });
 }
 
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
@@ -130,7 +130,7 @@ describe('a test SMS', () => {
 
   it('rejects a malformed form', async () => {
     const [broken, type] = ['--a\r\nContent-Dis', 'multipart/form-data; boundary=a'];
-    const answer = await outboxVisitor(server).request('POST', '/dev/texts', {
+    const answer = await outboxVisitor(server).request('POST', '/dev/sms', {
       body: broken,
       headers: { ...PROGRAM, 'Content-Type': type },
     });
@@ -218,8 +218,8 @@ describe('npm run sms', () => {
     expect(cookies).toEqual([key, key]);
     // Reaches this machine as well, but is not known to.
     const elsewhere = `http://0.0.0.0:${port}`;
-    const refused = await send(elsewhere);
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('Give --at the link')]);
+    const rejected = await send(elsewhere);
+    expect([rejected.code, rejected.output]).toEqual([1, expect.stringContaining('Give --at the link')]);
     await send(`${elsewhere}/dev/outbox?key=given`);
     expect(cookies.slice(2)).toEqual(['mems.outbox=', 'mems.outbox=given']);
   });

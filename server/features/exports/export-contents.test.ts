@@ -175,8 +175,8 @@ describe('the zip of an export', () => {
     const files = await exportAlbum();
     const all = ['data.json', 'index.html', 'README.txt'].map((path) => textIn(files, path)).join('\n');
     const { rows } = (await server.context.db.execute(
-      `select password_hash, inbound_token, recipients.token, address_hash from users
-       join recipients on owner_id = users.id where users.id = '${owner.userId}'`,
+      `select password_hash, inbound_token, suppression_entries.token, address_hash from users
+       join suppression_entries on owner_id = users.id where users.id = '${owner.userId}'`,
     )) as unknown as { rows: Record<string, string>[] };
     const secrets = [...Object.values(rows[0] ?? {}), owner.cookie().split('=')[1] ?? ''];
     expect(secrets.filter((secret) => secret.length > 10)).toHaveLength(5);

@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Not allowed on Windows (the first ones), or invisible: controls of the writing direction could disguise the extension. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Emoji and Persian need the joiners. macOS refuses characters that Unicode has not assigned. */
+/** Emoji and Persian need the joiners. macOS rejects characters that Unicode has not assigned. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** Device names of Windows, also before an extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/i;

@@ -6,7 +6,7 @@ import { MemorySource } from '#shared/memory';
 import { PetSpecies } from '#shared/pet';
 
 /**
- * The content of data.json, for programs. A reader ignores fields that it does not know and refuses a higher version, which
+ * The content of data.json, for programs. A reader ignores fields that it does not know and rejects a higher version, which
  * changes or removes a field; a new optional field does not need one.
  */
 export const EXPORT_FORMAT = 'mems-are-forever-export';

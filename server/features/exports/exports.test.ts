@@ -95,7 +95,7 @@ describe('POST /api/exports', () => {
     expect(partIds(former).some((each) => stored.includes(each))).toBe(false);
   });
 
-  it('is refused when the disk has no room for the photos, and counts the export that it replaces', async () => {
+  it('is rejected when the disk has no room for the photos, and counts the export that it replaces', async () => {
     const byteSize = 300 * 1024 ** 2;
     await addMemory(owner);
     await server.drainJobs();
@@ -104,8 +104,8 @@ describe('POST /api/exports', () => {
     );
     // Of which one GB stays free.
     freeDisk = 1.1 * GB;
-    const refused = await owner.post('/api/exports');
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await owner.post('/api/exports');
+    expect([rejected.status, rejected.body]).toMatchObject([
       507,
       { message: 'There is no room for more at the moment. Please tell the person who runs this album.' },
     ]);
@@ -122,9 +122,9 @@ describe('POST /api/exports', () => {
 
   it('allows ten a day', async () => {
     for (let count = 0; count < 10; count++) await finish();
-    const refused = await owner.post('/api/exports');
-    expect(refused.status).toBe(429);
-    expect((refused.body as { message: string }).message).toMatch(/^Too many exports\. Please try again in /);
+    const rejected = await owner.post('/api/exports');
+    expect(rejected.status).toBe(429);
+    expect((rejected.body as { message: string }).message).toMatch(/^Too many exports\. Please try again in /);
     expect((await find())?.status).toBe('completed');
   });
 });
@@ -317,11 +317,11 @@ describe('making an export', () => {
     await server.drainJobs();
     const export_ = await start();
     freeDisk = 0;
-    const refuse = () => expect(makeWithStorage({}, export_)).rejects.toThrow('There is no room');
-    for (let attempt = 0; attempt < 6; attempt++) await refuse();
+    const reject = () => expect(makeWithStorage({}, export_)).rejects.toThrow('There is no room');
+    for (let attempt = 0; attempt < 6; attempt++) await reject();
     expect((await find())?.status).toBe('making');
     pass(DAY + 1);
-    for (let attempt = 0; attempt < 4; attempt++) await refuse();
+    for (let attempt = 0; attempt < 4; attempt++) await reject();
     expect((await find())?.status).toBe('failed');
   });
 

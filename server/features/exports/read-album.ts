@@ -91,11 +91,11 @@ async function spoolLists(tx: Tx, user: UserRow, album: Album, spool: AlbumSpool
     await spool.write({ list: 'contacts', value: { ...value, createdAt }, image: null });
   }
   for await (const { image, ...row } of listCaricaturesToExport(tx, user.id)) {
-    const { id, petId, memoryId, savedMemoryId, style, artist } = row;
+    const { id, petId, memoryId, savedMemoryId, style, generator } = row;
     const folder = `caricatures/${petFolder(petId)}`;
     const start = toCalendarDay(row.createdAt, userTimeZone(user));
     const file = toFile(image, { folder, start, text: CARICATURE_STYLE_NAMES[style], id });
-    const value = { id, petId, memoryId, savedMemoryId, style, artist };
+    const value = { id, petId, memoryId, savedMemoryId, style, artist: generator };
     const createdAt = row.createdAt.toISOString();
     await spool.write({ list: 'caricatures', value: { ...value, createdAt, file }, image });
   }

@@ -157,7 +157,7 @@ async function* writeData(album: DatedAlbum, spool: AlbumSpool): AsyncGenerator<
   yield '\n}\n';
 }
 
-/** An import refuses what would become more than 200 times as large, which captions that repeat a word would. */
+/** An import rejects what would become more than 200 times as large, which captions that repeat a word would. */
 async function isTooCompressible(texts: AsyncIterable<string>): Promise<boolean> {
   let byteSize = 0;
   let compressedSize = 0;

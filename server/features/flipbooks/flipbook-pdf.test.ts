@@ -124,9 +124,9 @@ describe('POST /api/flipbooks/pdf', () => {
       [0, 'Please select at least one memory to create a flipbook.'],
       [501, 'A PDF holds at most 500 memories. Please select fewer.'],
     ] as const) {
-      const refused = await owner.post('/api/flipbooks/pdf', { memoryIds: Array(count).fill(id) });
-      expect(refused.status).toBe(422);
-      expect(refused.body).toEqual({ message, code: 'invalid', fields: { memoryIds: message } });
+      const rejected = await owner.post('/api/flipbooks/pdf', { memoryIds: Array(count).fill(id) });
+      expect(rejected.status).toBe(422);
+      expect(rejected.body).toEqual({ message, code: 'invalid', fields: { memoryIds: message } });
     }
     expect((await owner.post('/api/flipbooks/pdf', { memoryIds: Array(500).fill(id) })).status).toBe(404);
   });

@@ -66,7 +66,7 @@ describe('the copies of a photo', () => {
     expect((await usageOf(owner)).usedBytes).toBe(0);
   });
 
-  it('refuse no photo for its growth, but the next one in a full album', async () => {
+  it('reject no photo for its growth, but the next one in a full album', async () => {
     owner = await server.signUp();
     const noise = await noisyPhoto();
     await addMemory(owner, { photo: noise });

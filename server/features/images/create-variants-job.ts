@@ -11,7 +11,8 @@ import { createMissingVariants } from './image-variants.ts';
 
 /** Creates the widths of a new image before the first request for them. Does nothing if the image was deleted. */
 export const createVariantsJob = defineJob({
-  name: 'create-image-variants',
+  name: 'create-variants',
+  formerNames: ['create-image-variants'],
   payload: z.object({ ownerId: z.string(), imageId: z.string(), decodeAttempt: z.number().optional() }),
   retries: 5,
   expireInSeconds: 120,

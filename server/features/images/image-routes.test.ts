@@ -5,7 +5,7 @@ import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts'
 import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
-it('renders all missing tiles of a gallery, without refusing an upload of the account', async () => {
+it('renders all missing tiles of a gallery, without rejecting an upload of the account', async () => {
   const server = await startTestServer();
   const owner = await server.signUp();
   const urls: string[] = [];

@@ -184,7 +184,7 @@ export async function insertImportedCaricature(
   tx: Tx,
   caricature: Pick<
     typeof caricatures.$inferInsert,
-    'id' | 'ownerId' | 'petId' | 'imageId' | 'style' | 'artist' | 'createdAt'
+    'id' | 'ownerId' | 'petId' | 'imageId' | 'style' | 'generator' | 'createdAt'
   >,
 ): Promise<void> {
   const { createdAt } = caricature;

@@ -312,7 +312,7 @@ export async function importAlbum(
       const petId = petIdOf(caricature.petId);
       const createdAt = new Date(caricature.createdAt);
       await addImage(file, exists, (tx, imageId) =>
-        insertImportedCaricature(tx, { id, ownerId, petId, imageId, style, artist, createdAt }),
+        insertImportedCaricature(tx, { id, ownerId, petId, imageId, style, generator: artist, createdAt }),
       );
     }
     const memoryOf = async (exportedId: string | null) =>

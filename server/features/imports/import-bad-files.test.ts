@@ -115,7 +115,7 @@ async function stateOf(): Promise<object> {
   };
 }
 
-async function expectRefusal(zip: Buffer, message: RegExp | string): Promise<void> {
+async function expectRejection(zip: Buffer, message: RegExp | string): Promise<void> {
   const before = await stateOf();
   const result = await importZip(server, owner, zip);
   expect(result).toMatchObject({ status: 'failed', added: 0 });
@@ -134,7 +134,7 @@ it('the files below are imported as long as nothing is wrong with them', async (
   expect(await importZip(server, owner, zip)).toMatchObject({ status: 'completed', added: 1, message: null });
 });
 
-describe('an import refuses by name, and writes nothing of', () => {
+describe('an import rejects by name, and writes nothing of', () => {
   it.each([
     ['a path out of the folder', '../../etc/passwd'],
     ['an absolute path', '/root/.ssh/keys.txt'],
@@ -143,7 +143,7 @@ describe('an import refuses by name, and writes nothing of', () => {
   ])('%s', async (_title, path) => {
     const harmless = 'x'.repeat(path.length);
     const zip = renameEntry(await zipWith({ path: harmless, content: 'evil' }), harmless, path);
-    await expectRefusal(zip, `This zip is not safe: it has a file outside its own folder (${path}).`);
+    await expectRejection(zip, `This zip is not safe: it has a file outside its own folder (${path}).`);
   });
 
   it.each([
@@ -151,23 +151,23 @@ describe('an import refuses by name, and writes nothing of', () => {
     ['a device', 0o020666],
   ])('%s', async (_title, mode) => {
     const zip = await zipWith({ path: 'photos/link.jpg', content: '/etc/passwd', mode });
-    await expectRefusal(zip, 'This zip is not safe: photos/link.jpg is a link or a device, not a file.');
+    await expectRejection(zip, 'This zip is not safe: photos/link.jpg is a link or a device, not a file.');
   });
 
   it('a symbolic link in the place of a photo', async () => {
     const zip = await writeZip([dataEntry(), { ...photoEntry(), mode: 0o120777 }]);
-    await expectRefusal(zip, /is a link or a device, not a file/);
+    await expectRejection(zip, /is a link or a device, not a file/);
   });
 
   it('a compression ratio over 200', async () => {
     const zip = await zipWith({ path: 'bomb.bin', content: Buffer.alloc(1_000_000) });
-    await expectRefusal(zip, 'This zip is not safe: bomb.bin would become more than 200 times as large.');
+    await expectRejection(zip, 'This zip is not safe: bomb.bin would become more than 200 times as large.');
   });
 
   it('a file that hides its size', async () => {
     const bomb = await writeZip([{ path: 'data.json', content: Buffer.alloc(1_000_000, ' ') }, photoEntry()]);
     const zip = editCentralHeader(bomb, 'data.json', (header) => header.writeUInt32LE(1000, 24));
-    await expectRefusal(zip, 'The export is damaged: data.json is not what it was.');
+    await expectRejection(zip, 'The export is damaged: data.json is not what it was.');
   });
 
   it('files that overlap', async () => {
@@ -180,12 +180,12 @@ describe('an import refuses by name, and writes nothing of', () => {
       header.writeUInt32LE(large.length, 20);
       header.writeUInt32LE(large.length, 24);
     });
-    await expectRefusal(zip, 'This zip is not safe: its files overlap.');
+    await expectRejection(zip, 'This zip is not safe: its files overlap.');
   });
 
   it('over a million entries', async () => {
     const zip64 = await writeZip([dataEntry(), photoEntry()], { zip64: true });
-    await expectRefusal(
+    await expectRejection(
       setEntryCount(zip64, 1_000_001),
       'This zip is not safe: it has more than a million files.',
     );
@@ -193,12 +193,12 @@ describe('an import refuses by name, and writes nothing of', () => {
 
   it('a password', async () => {
     const zip = editCentralHeader(await zipWith(), 'data.json', (header) => header.writeUInt16LE(1, 8));
-    await expectRefusal(zip, 'This zip is protected by a password');
+    await expectRejection(zip, 'This zip is protected by a password');
   });
 
   it('a newer version', async () => {
     const zip = await writeZip([dataEntry({ version: 2, memories: 'in another form' }), photoEntry()]);
-    await expectRefusal(
+    await expectRejection(
       zip,
       'This export was made by a newer release of Mems Are Forever. Please update this one first.',
     );
@@ -215,17 +215,17 @@ describe('an import refuses by name, and writes nothing of', () => {
     ['deep nesting', `{"format":"mems-are-forever-export","version":1,"user":${'['.repeat(100_000)}`],
   ])('%s', async (_title, content) => {
     const zip = await writeZip([{ path: 'data.json', content, compress: false }, photoEntry()]);
-    await expectRefusal(zip, 'This zip is not an export of Mems Are Forever.');
+    await expectRejection(zip, 'This zip is not an export of Mems Are Forever.');
   });
 
   it('a zip of other files, and a file that is no zip or only the beginning of one', async () => {
     const holiday = await writeZip([{ path: 'holiday.jpg', content: photo }]);
-    await expectRefusal(holiday, 'This zip is not an export of Mems Are Forever.');
+    await expectRejection(holiday, 'This zip is not an export of Mems Are Forever.');
     const software = await writeZip([{ path: 'README.txt', content: 'Extract all, then run setup.' }]);
-    await expectRefusal(software, 'This zip is not an export of Mems Are Forever.');
-    await expectRefusal(photo, 'This file is not a zip, or it is not complete.');
+    await expectRejection(software, 'This zip is not an export of Mems Are Forever.');
+    await expectRejection(photo, 'This file is not a zip, or it is not complete.');
     const zip = await zipWith();
-    await expectRefusal(zip.subarray(0, zip.length - 100), 'This file is not a zip, or it is not complete.');
+    await expectRejection(zip.subarray(0, zip.length - 100), 'This file is not a zip, or it is not complete.');
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('an import refuses by name, and writes nothing of', () => {
     ['the same id twice', { memories: [() => ({}), () => ({})] }],
   ])('%s', async (_title, { memories }) => {
     const data = { memories: memories.map((changes) => memory(changes())) };
-    await expectRefusal(await writeZip([dataEntry(data), photoEntry()]), 'data.json is not valid');
+    await expectRejection(await writeZip([dataEntry(data), photoEntry()]), 'data.json is not valid');
   });
 
   it.each([
@@ -260,7 +260,7 @@ describe('an import refuses by name, and writes nothing of', () => {
     ['a list that is none', { pets: {} }],
     ['a sender that is none', { user: { ...user, allowedSenders: ['*'] } }],
   ])('%s', async (_title, changes) => {
-    await expectRefusal(await writeZip([dataEntry(changes), photoEntry()]), 'data.json is not valid');
+    await expectRejection(await writeZip([dataEntry(changes), photoEntry()]), 'data.json is not valid');
   });
 
   it('more contacts than an album needs', async () => {
@@ -269,38 +269,38 @@ describe('an import refuses by name, and writes nothing of', () => {
       id: contact.id.slice(0, -4) + String(1000 + n),
       email: `oma-${n}@family.example`,
     }));
-    await expectRefusal(await writeZip([dataEntry({ contacts }), photoEntry()]), 'at most 1000 contacts');
+    await expectRejection(await writeZip([dataEntry({ contacts }), photoEntry()]), 'at most 1000 contacts');
   });
 
   it('a file name that cannot be stored', async () => {
     const zip = renameEntry(await zipWith({ path: 'a-b.txt', content: 'a' }), 'a-b.txt', 'a\0b.txt');
-    await expectRefusal(zip, 'This zip is not safe');
+    await expectRejection(zip, 'This zip is not safe');
   });
 
   it('an entry with an endless name', async () => {
     const zip = await zipWith({ path: `notes/${'x'.repeat(995)}`, content: 'a' });
-    await expectRefusal(zip, /^The export is damaged: notes\/x+ is not valid/);
+    await expectRejection(zip, /^The export is damaged: notes\/x+ is not valid/);
   });
 
   it('a photo that is not the one in the data', async () => {
     const other = Buffer.from(photo);
     other[other.length - 10]! ^= 1;
     const zip = await writeZip([dataEntry(), { ...photoEntry(), content: other }]);
-    await expectRefusal(zip, `The export is damaged: ${PHOTO} is not what it was.`);
+    await expectRejection(zip, `The export is damaged: ${PHOTO} is not what it was.`);
     const shorter = await writeZip([dataEntry(), { ...photoEntry(), content: photo.subarray(0, 100) }]);
-    await expectRefusal(shorter, `The export is damaged: ${PHOTO} is not what it was.`);
+    await expectRejection(shorter, `The export is damaged: ${PHOTO} is not what it was.`);
   });
 
   it('a photo whose bytes changed in the zip', async () => {
     const zip = Buffer.from(await zipWith());
     zip[zip.indexOf(photo) + 50]! ^= 1;
-    await expectRefusal(zip, `The export is damaged: ${PHOTO} is not what it was.`);
+    await expectRejection(zip, `The export is damaged: ${PHOTO} is not what it was.`);
   });
 
   it('more pets than an album may have', async () => {
     const id = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
     const pets = Array.from({ length: 501 }, (_, index) => ({ ...pet, id: id(index), name: `Rex ${index}` }));
-    await expectRefusal(
+    await expectRejection(
       await writeZip([dataEntry({ pets }), photoEntry()]),
       'An album has at most 500 pets.',
     );

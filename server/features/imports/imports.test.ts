@@ -79,7 +79,7 @@ async function fillAlbum(client: TestClient, server: TestServer): Promise<void> 
   await addContact(client, { name: 'Opa', email: 'opa@family.example' });
   await server.context.db.execute(`insert into muted_pets values ('${contactId}', '${mia.id}')`);
   await server.context.db.execute(
-    `update recipients set unsubscribed_at = now() where id = (select recipient_id from contacts where id = '${contactId}')`,
+    `update suppression_entries set unsubscribed_at = now() where id = (select suppression_entry_id from contacts where id = '${contactId}')`,
   );
   await client.post('/api/caricatures/consent');
   const { body } = await client.post('/api/caricatures/generate', { petId: rex.id, imageUrl: snow.imageUrl });
@@ -248,7 +248,7 @@ describe('an import', () => {
     );
   });
 
-  it('is refused beyond the storage limit, with nothing written', async () => {
+  it('is rejected beyond the storage limit, with nothing written', async () => {
     await rowsOf(`update users set storage_limit_bytes = 3000 where id = '${owner.userId}'`);
     const result = await importZip(target, owner, zip);
     expect(result).toMatchObject({ status: 'failed', added: 0 });
@@ -282,8 +282,8 @@ describe('an import', () => {
     const client = await server.signUp();
     const start = () => client.post('/api/imports', { fileName: 'album.zip', size: 200_000_000 });
     bavail = 900_000_000;
-    const refused = await start();
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await start();
+    expect([rejected.status, rejected.body]).toMatchObject([
       507,
       { message: 'There is no room for more at the moment. Please tell the person who runs this album.' },
     ]);
@@ -452,10 +452,10 @@ describe('an import that is cut off', () => {
   it('by a database without room waits, too', async () => {
     const { id } = await uploadImport(owner, zip);
     await rowsOf(`
-      create function refuse_memory() returns trigger language plpgsql as
+      create function reject_memory() returns trigger language plpgsql as
         $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$;
-      create trigger refuse_memory before insert on memories for each row execute function refuse_memory()`);
-    const allow = () => rowsOf('drop function if exists refuse_memory cascade');
+      create trigger reject_memory before insert on memories for each row execute function reject_memory()`);
+    const allow = () => rowsOf('drop function if exists reject_memory cascade');
     onTestFinished(async () => void (await allow()));
     const payload = { ownerId: owner.userId, importId: id };
     for (let attempt = 0; attempt < 5; attempt++) await addImportJob.handle(target.context, payload);
@@ -550,11 +550,11 @@ describe('several imports', () => {
     expect(await countMemories()).toBe(4);
   });
 
-  it('that are refused while one is being added do not count toward the day', async () => {
+  it('that are rejected while one is being added do not count toward the day', async () => {
     const { id } = await uploadImport(owner, zip);
     const start = () => owner.post('/api/imports', { fileName: 'other.zip', size: zip.length });
-    const refused = await Promise.all(Array.from({ length: 50 }, start));
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([409]));
+    const rejected = await Promise.all(Array.from({ length: 50 }, start));
+    expect(new Set(rejected.map(({ status }) => status))).toEqual(new Set([409]));
     expect((await owner.request('DELETE', `/api/imports/${id}`)).status).toBe(409);
     await target.drainJobs();
     expect((await start()).status).toBe(201);

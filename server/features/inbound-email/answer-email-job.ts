@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
-import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { RecipientRejectedError } from '../../platform/mailer/mailer.ts';
 import { findUser, isActive } from '../users/user-queries.ts';
 import { renderAnswerEmail } from './email-templates/answer-email.tsx';
 import { findEmail } from './inbound-email-queries.ts';
@@ -40,7 +40,7 @@ async function answerEmail(
       unsubscribeUrl: null,
     });
   } catch (error) {
-    if (!(error instanceof RecipientRefusedError)) throw error;
+    if (!(error instanceof RecipientRejectedError)) throw error;
     logger.info({ err: error, emailId }, 'The mail server rejected the recipient of a reply');
   }
 }

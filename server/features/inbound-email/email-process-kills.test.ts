@@ -111,7 +111,7 @@ describe('an email with two photos, when the app is killed', { timeout: TIMEOUT_
 
   it('before its job does anything', async () => {
     const email = await writeEmail(OWNER);
-    const begun = onEmail(email, `new.status = 'received' and new.tries > old.tries`);
+    const begun = onEmail(email, `new.status = 'received' and new.attempts > old.attempts`);
     const found = await killAt(begun, email, () => push(email));
     expect(found).toEqual({ originals: 0, memories: 0 });
     await expectOutcome(email, ADDED);
@@ -137,7 +137,7 @@ describe('an email with two photos, when the app is killed', { timeout: TIMEOUT_
     const email = await writeEmail(OWNER);
     const isOneAdded = `exists (select from memories where caption = '${email.subject}')`;
     const when = `new.email_id in (${idsOf(email)}) and ${isOneAdded}`;
-    const found = await killAt({ table: 'mailed_photos', on: 'insert', when }, email, () => push(email));
+    const found = await killAt({ table: 'email_photos', on: 'insert', when }, email, () => push(email));
     expect(found).toEqual({ originals: 1, memories: 1 });
     await expectOutcome(email, ADDED);
   });
@@ -166,7 +166,7 @@ describe('an email with two photos, when the app is killed', { timeout: TIMEOUT_
 
   it('while a link for a forgotten password is sent, which is taken over within a minute', async () => {
     const email = await writeEmail(OWNER);
-    const when = `new.name = 'send-account-mail' and new.state = 'completed'`;
+    const when = `new.name = 'send-account-email' and new.state = 'completed'`;
     const ask = async () => {
       const forget = () => createTestClient(app.origin).post('/api/password/forgot', { email: OWNER });
       expect(await askUntilAnswered(forget)).toBe(202);
@@ -218,7 +218,7 @@ if (inject('faults').isLong)
     it('before its first photo is claimed', async () => {
       const email = await writeEmail(OWNER);
       const claim = {
-        table: 'mailed_photos',
+        table: 'email_photos',
         on: 'insert',
         when: `new.email_id in (${idsOf(email)})`,
       } as const;
@@ -278,7 +278,7 @@ async function killAt(
 
 /** The length of the lease of a job that sends one email. The other jobs expire. */
 async function passThirtySeconds(): Promise<void> {
-  const isEmail = `name in ('answer-email', 'send-account-mail')`;
+  const isEmail = `name in ('answer-email', 'send-account-email')`;
   await pool.query(
     `update pgboss.job set started_on = started_on - interval '30 seconds' where state = 'active' and ${isEmail}`,
   );
@@ -455,8 +455,8 @@ async function listObjects(): Promise<string[]> {
 /** Work that is left, without the queue's own jobs, and without those that look for emails whose lease has ended. */
 const PENDING = `(
   select id from inbound_emails where status = 'received'
-  union all select memory_id from deliveries where mail_id is null
-  union all select id from mails where status = 'waiting'
+  union all select memory_id from deliveries where email_id is null
+  union all select id from emails where status = 'waiting'
   union all select id from pgboss.job where state < 'completed' and name not like '\\_\\_%'
     and not (name = 'send-emails' and start_after > now()))`;
 

@@ -120,7 +120,7 @@ describe.each([
   {
     provider: 'cloudflare',
     bring: byCloudflare,
-    refusal: 'sent back',
+    rejection: 'sent back',
     authservId: 'mx.cloudflare.net',
     verdict: (domain: string) => `mx.cloudflare.net;
 \tdkim=pass header.d=${domain} header.s=20251104 header.b=L6CZ3OJ0;
@@ -131,14 +131,14 @@ describe.each([
   {
     provider: 'ses',
     bring: bySes,
-    refusal: 'done',
+    rejection: 'done',
     authservId: 'amazonses.com',
     verdict: (domain: string) => `amazonses.com;
  spf=pass (spfCheck: domain of _spf.${domain} designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1; envelope-from=mara@${domain}; helo=mx.${domain};
  dkim=pass header.i=@${domain};
  dmarc=none header.from=${domain};`,
   },
-])('the set-up for $provider', ({ provider, bring, refusal, authservId, verdict }) => {
+])('the set-up for $provider', ({ provider, bring, rejection, authservId, verdict }) => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -185,9 +185,9 @@ describe.each([
 
   it('does not retry permanently rejected email', async () => {
     const { email, inboundEmail } = await signUpEmailOwner(server);
-    expect(await bring({ to: [NOBODY], raw: await signed(email) })).toBe(refusal);
+    expect(await bring({ to: [NOBODY], raw: await signed(email) })).toBe(rejection);
     const tooLarge = Buffer.alloc(40 * 1024 * 1024 + 1, 'a\r\n');
-    expect(await bring({ to: [inboundEmail], raw: tooLarge })).toBe(refusal);
+    expect(await bring({ to: [inboundEmail], raw: tooLarge })).toBe(rejection);
   });
 
   it('loses nothing while the app is down, the secret is wrong or the inbox is full', async () => {
@@ -203,7 +203,7 @@ describe.each([
 
     const { db } = server.context;
     await db.execute(
-      `insert into inbound_emails (id, owner_id, status, byte_size, is_stored, try_at, created_at)
+      `insert into inbound_emails (id, owner_id, status, byte_size, is_stored, next_attempt_at, created_at)
        select gen_random_uuid(), '${owner.userId}', 'waiting', 1, false, 'infinity', now()
        from generate_series(1, 50)`,
     );

@@ -5,11 +5,11 @@ export const GMAIL_FORWARDING_SENDER = 'forwarding-noreply@google.com';
 const TEXT_MAX_LENGTH = 4_000;
 
 export function isForwardingRequest({
-  isProven,
+  isAuthenticated,
   sender,
   photoCount,
-}: Pick<InboundEmailRow, 'isProven' | 'sender' | 'photoCount'>): boolean {
-  return isProven && sender === GMAIL_FORWARDING_SENDER && photoCount === 0;
+}: Pick<InboundEmailRow, 'isAuthenticated' | 'sender' | 'photoCount'>): boolean {
+  return isAuthenticated && sender === GMAIL_FORWARDING_SENDER && photoCount === 0;
 }
 
 export function toForwardingText(lines: string[]): string {

@@ -39,7 +39,7 @@ export async function countUndecidedEmails(
 
 /** Compares more than the Message-ID: anyone can write any. */
 export async function isDuplicateEmail(tx: Tx, email: InboundEmailRow): Promise<boolean> {
-  const { status, acceptedAt, isProven, sender, subject, photoCount } = inboundEmails;
+  const { status, acceptedAt, isAuthenticated, sender, subject, photoCount } = inboundEmails;
   const rows = await tx
     .select({ id: inboundEmails.id })
     .from(inboundEmails)
@@ -49,7 +49,7 @@ export async function isDuplicateEmail(tx: Tx, email: InboundEmailRow): Promise<
         sql`${sender} is not distinct from ${email.sender}`,
         eq(subject, email.subject),
         eq(photoCount, email.photoCount),
-        or(inArray(status, ['waiting', 'done', 'rejected']), isNotNull(acceptedAt), isProven),
+        or(inArray(status, ['waiting', 'done', 'rejected']), isNotNull(acceptedAt), isAuthenticated),
       ),
     )
     .limit(1);
@@ -57,8 +57,8 @@ export async function isDuplicateEmail(tx: Tx, email: InboundEmailRow): Promise<
 }
 
 /** Drops held email with the Message-ID and sender of a verified one: a copy that could not be verified, or a forgery. */
-export async function supersedeUnprovenEmails(tx: Tx, email: InboundEmailRow): Promise<void> {
-  const { status, acceptedAt, isProven, sender } = inboundEmails;
+export async function supersedeUnauthenticatedEmails(tx: Tx, email: InboundEmailRow): Promise<void> {
+  const { status, acceptedAt, isAuthenticated, sender } = inboundEmails;
   await tx
     .update(inboundEmails)
     .set({ status: 'done' })
@@ -67,7 +67,7 @@ export async function supersedeUnprovenEmails(tx: Tx, email: InboundEmailRow): P
         hasSameMessageId(email),
         sql`${sender} = ${email.sender}`,
         eq(status, 'waiting'),
-        eq(isProven, false),
+        eq(isAuthenticated, false),
         isNull(acceptedAt),
       ),
     );

@@ -39,7 +39,7 @@ describe('an email from an unknown sender', () => {
 
   it.each([
     [
-      'from a stranger whose address is proven',
+      'from a stranger whose address is authenticated',
       async (owner: EmailOwner) =>
         signedEmail(server, {
           from: stranger,
@@ -49,7 +49,7 @@ describe('an email from an unknown sender', () => {
         }),
     ],
     [
-      'from a stranger whose address is proven, with nothing but a photo in its text',
+      'from a stranger whose address is authenticated, with nothing but a photo in its text',
       async (owner: EmailOwner) =>
         signedMessage(
           server,
@@ -91,11 +91,11 @@ describe('an email from an unknown sender', () => {
     await pushEmail(server, owner.inboundEmail, await write(owner));
     await server.drainJobs();
     expect(await memoriesOf(owner)).toEqual([]);
-    const isProven = name.includes('proven');
+    const isAuthenticated = name.includes('authenticated');
     const [held] = await heldMessagesOf(owner);
     expect(held).toMatchObject({
-      sender: isProven ? stranger : owner.email,
-      isSenderProven: isProven,
+      sender: isAuthenticated ? stranger : owner.email,
+      isSenderAuthenticated: isAuthenticated,
       subject: 'Rex: hello',
       photoCount: 1,
     });
@@ -222,8 +222,8 @@ describe('an email from an unknown sender', () => {
       owner.post(`/api/held-messages/${mail?.id ?? ''}/accept`);
     expect((await accept(one)).status).toBe(202);
     await small.drainJobs();
-    const refused = await accept(two);
-    expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('Your album is full')]);
+    const rejected = await accept(two);
+    expect([rejected.status, rejected.text]).toEqual([413, expect.stringContaining('Your album is full')]);
     await small.drainJobs();
     expect((await heldMessagesOf(owner)).map(({ subject }) => subject)).toEqual(['two']);
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['one']);
@@ -237,16 +237,16 @@ describe('an email from an unknown sender', () => {
       });
     const own = ['album@mems.localhost', owner.inboundEmail, 'anybody@in.mems.localhost'];
     for (const from of own) {
-      const refused = await put(from.toUpperCase());
-      expect(refused.status).toBe(422);
-      expect(refused.body).toMatchObject({
+      const rejected = await put(from.toUpperCase());
+      expect(rejected.status).toBe(422);
+      expect(rejected.body).toMatchObject({
         fields: { addresses: expect.stringContaining('can’t be allowed to send') as string },
       });
       // It may have been stored before this became one of our addresses.
       await server.context.db.transaction((tx) => addAllowedSender(tx, owner.userId, from));
       await sendEmailAndWait(server, owner, { from, subject: from });
       const [held] = await heldMessagesOf(owner);
-      expect(held).toMatchObject({ sender: from, isSenderProven: true });
+      expect(held).toMatchObject({ sender: from, isSenderAuthenticated: true });
       const accept = (allowSender: boolean) =>
         owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender });
       expect((await accept(true)).status).toBe(422);
@@ -284,7 +284,7 @@ describe('an email from an unknown sender', () => {
     await push();
     expect([await memoriesOf(client), await heldMessagesOf(client)]).toEqual([
       [],
-      [expect.objectContaining({ sender: 'ingrid@mems.example', isSenderProven: true })],
+      [expect.objectContaining({ sender: 'ingrid@mems.example', isSenderAuthenticated: true })],
     ]);
     await open.context.db.update(users).set({ emailVerifiedAt: now });
     await push();

@@ -34,7 +34,7 @@ function presentHeldMessage(row: InboundEmailRow, pets: readonly PetRow[]): Held
   return {
     id: row.id,
     sender: row.sender,
-    isSenderProven: row.isProven,
+    isSenderAuthenticated: row.isAuthenticated,
     subject: row.subject,
     petId: parseNamedPet(stripSubject(row.subject, pets), pets)?.id ?? null,
     photoCount: row.photoCount,

@@ -85,8 +85,8 @@ describe('POST /api/email/incoming', () => {
       { 'X-Line': Array(2_001).fill('x') },
     ]) {
       const mail = mime({ From: owner.email, ...headers });
-      const refused = await pushEmail(server, owner.inboundEmail, mail);
-      expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('headers')]);
+      const rejected = await pushEmail(server, owner.inboundEmail, mail);
+      expect([rejected.status, rejected.text]).toEqual([413, expect.stringContaining('headers')]);
     }
     expect(await storedEmails(server)).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('POST /api/email/incoming', () => {
       spfDomain: null,
     }).then(
       () => 'acknowledged',
-      () => 'refused',
+      () => 'rejected',
     );
     body.write(mime({ From: owner.email }));
     await waitForArriving(server, 1);
@@ -150,7 +150,7 @@ describe('POST /api/email/incoming', () => {
     now = before;
     await waitForArriving(server, 0);
     body.end('the rest');
-    expect(await receiving).toBe('refused');
+    expect(await receiving).toBe('rejected');
     expect(await storedEmails(server)).toEqual([]);
   });
 
@@ -159,8 +159,8 @@ describe('POST /api/email/incoming', () => {
     const to = await inboundEmailOf(await few.signUp());
     const push = (text: string) => pushEmail(few, to, mime({ Subject: text }));
     expect((await push('1')).status).toBe(202);
-    const refused = await push('2');
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
+    const rejected = await push('2');
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
   });
 
   it('is 404 while inbound email is off, and accounts have no address', async () => {

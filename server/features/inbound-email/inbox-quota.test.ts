@@ -63,7 +63,7 @@ async function addUndecided(
 ) {
   const { number, status = 'waiting', byteSize = 1 } = mails;
   await server.context.db.execute(
-    `insert into inbound_emails (id, owner_id, status, byte_size, is_stored, try_at, created_at)
+    `insert into inbound_emails (id, owner_id, status, byte_size, is_stored, next_attempt_at, created_at)
      select gen_random_uuid(), '${userId}', '${status}', ${byteSize}, false, 'infinity', now()
      from generate_series(1, ${number})`,
   );

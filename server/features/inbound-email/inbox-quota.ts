@@ -42,6 +42,6 @@ async function isFromKnownSender(
   return identifying.add(async () => {
     const raw = await read();
     const sender = raw && (await identifySender(context, email, raw));
-    return sender?.address === from && sender.proof === 'proven';
+    return sender?.address === from && sender.authentication === 'authenticated';
   });
 }

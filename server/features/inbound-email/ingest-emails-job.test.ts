@@ -189,9 +189,9 @@ describe('a photo emailed by its owner', () => {
     const raw = await signedEmail(cutOff, { from: 'mara@mems.example', to, photos: [await newPhoto()] });
     expect((await pushEmail(cutOff, to, raw)).status).toBe(202);
     await ingestEmailsJob.handle(cutOff.context, {});
-    const { rows } = await cutOff.context.db.execute(`select tries from inbound_emails join pgboss.job
-      on name = 'ingest-emails' and state = 'created' and start_after >= try_at and try_at > inbound_emails.created_at`);
-    expect(rows).toEqual([{ tries: 1 }]);
+    const { rows } = await cutOff.context.db.execute(`select inbound_emails.attempts from inbound_emails join pgboss.job
+      on name = 'ingest-emails' and state = 'created' and start_after >= next_attempt_at and next_attempt_at > inbound_emails.created_at`);
+    expect(rows).toEqual([{ attempts: 1 }]);
     await cutOff.close();
   });
 
@@ -326,7 +326,7 @@ describe('the reply to an email', () => {
     await sendEmail(away, owner, { subject: 'x' });
     // The delays double: this many take a day or two.
     const attempts = 14;
-    smtp.refuseNext(...Array.from({ length: attempts }, () => '421 Come back later'));
+    smtp.rejectNext(...Array.from({ length: attempts }, () => '421 Come back later'));
     for (let n = 0; n < attempts; n++) await expect(away.drainJobs()).rejects.toThrow('did not take it');
     await away.drainJobs();
     expect(smtp.received.slice(before).map(({ to }) => to)).toEqual([[owner.email]]);

@@ -11,7 +11,7 @@ import { answerEmailJob } from './answer-email-job.ts';
 import { isAutomaticSender } from './automatic-email.ts';
 import { isForwardingRequest, toForwardingText } from './forwarding-requests.ts';
 import { markMessageOfEmailDone } from './email-photo-queries.ts';
-import { isDuplicateEmail, supersedeUnprovenEmails } from './held-message-queries.ts';
+import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './held-message-queries.ts';
 import {
   beginNextEmail,
   EMAIL_RETENTION_MS,
@@ -114,14 +114,14 @@ async function read(context: AppContext, begun: InboundEmailRow): Promise<ReadRe
       const found = {
         subject: parsed?.subject.slice(0, 500) ?? '',
         photoCount: parsed?.photos.length ?? 0,
-        ...(!email.isProven && email.attempts <= MAX_ATTEMPTS && (await findSender(context, email, raw))),
+        ...(!email.isAuthenticated && email.attempts <= MAX_ATTEMPTS && (await findSender(context, email, raw))),
       };
       await updateEmail(tx, email, found);
-      if (found.isProven) await supersedeUnprovenEmails(tx, { ...email, ...found });
+      if (found.isAuthenticated) await supersedeUnauthenticatedEmails(tx, { ...email, ...found });
       return { kind: 'read', owner, parsed };
     });
   } catch (error) {
-    if (violatedUniqueConstraint(error) !== 'inbound_emails_proven_once') throw error;
+    if (violatedUniqueConstraint(error) !== 'inbound_emails_authenticated_once') throw error;
     return { kind: 'dropped' };
   }
 }
@@ -136,11 +136,11 @@ async function findSender(
   context: AppContext,
   email: InboundEmailRow,
   raw: Buffer,
-): Promise<Pick<InboundEmailRow, 'sender' | 'isProven'>> {
-  const { address, proof } = await identifySender(context, email, raw);
-  if (proof === 'unsure' && email.attempts < MAX_KEY_ATTEMPTS)
+): Promise<Pick<InboundEmailRow, 'sender' | 'isAuthenticated'>> {
+  const { address, authentication } = await identifySender(context, email, raw);
+  if (authentication === 'unsure' && email.attempts < MAX_KEY_ATTEMPTS)
     throw new Error('A DKIM key of the sender could not be fetched');
-  return { sender: address, isProven: proof === 'proven' };
+  return { sender: address, isAuthenticated: authentication === 'authenticated' };
 }
 
 /** @returns whether its bytes can be deleted. @throws when it should be retried */
@@ -152,7 +152,7 @@ async function decide(
 ): Promise<boolean> {
   if (parsed && isForwardingRequest(email))
     return finish(tx, email, { forwardingText: toForwardingText(parsed.lines) });
-  const isKnown = email.isProven && (await isKnownAddress(context, owner, email.sender));
+  const isKnown = email.isAuthenticated && (await isKnownAddress(context, owner, email.sender));
   if (email.attempts > MAX_ATTEMPTS || (!isKnown && !email.acceptedAt)) return hold(tx, email);
   const outcome = parsed && (await addEmailPhotos(context, owner, { email, parsed }));
   if (outcome) await markMessageOfEmailDone(tx, email);
@@ -168,7 +168,7 @@ async function decide(
 async function hold(tx: Tx, email: InboundEmailRow): Promise<boolean> {
   if (email.photoCount === 0) return finish(tx, email);
   await lockUser(tx, email.ownerId);
-  if (!email.isProven && !email.acceptedAt && (await isDuplicateEmail(tx, email))) return finish(tx, email);
+  if (!email.isAuthenticated && !email.acceptedAt && (await isDuplicateEmail(tx, email))) return finish(tx, email);
   await updateEmail(tx, email, { status: 'waiting' });
   return false;
 }

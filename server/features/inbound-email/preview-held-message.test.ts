@@ -128,7 +128,7 @@ describe('previews of a held message', () => {
     const { previewPerUser } = server.context.rateLimits;
     await Promise.all(Array.from({ length: 99 }, () => previewPerUser.consume(owner.userId)));
     expect((await owner.get(previews)).status).toBe(200);
-    const refused = await owner.get(previews);
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
+    const rejected = await owner.get(previews);
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
   });
 });

@@ -43,7 +43,7 @@ export async function findRecipient(
   return user && isActive(user) ? user : null;
 }
 
-/** Durable once this returns; refused with an error that senders retry when the disk is almost full. Idempotent by hash: if one recipient has no room, the others' copies stay. */
+/** Durable once this returns; rejected with an error that senders retry when the disk is almost full. Idempotent by hash: if one recipient has no room, the others' copies stay. */
 export async function receiveEmail(
   context: AppContext,
   ownerIds: string[],

@@ -32,12 +32,12 @@ const answeredTo = async (address: string) =>
 type Said = { from?: string; subject: string; messageId?: string };
 const MESSAGE_ID = 'a-1@home.example';
 
-async function proven(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
+async function authenticated(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
   const photo = await newPhoto();
   return signedEmail(server, { from, to: owner.inboundEmail, messageId, subject, photos: [photo] });
 }
 
-async function unproven(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
+async function unauthenticated(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
   const headers = { From: from, Subject: subject, 'Message-ID': `<${messageId}>` };
   return multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 }
@@ -53,25 +53,25 @@ async function push(owner: EmailOwner, ...mails: Buffer[]) {
 
 describe('a forged Message-ID', () => {
   it.each([
-    ['forged in the owner’s name', (owner: EmailOwner) => unproven(owner, { subject: 'squat' }), []],
+    ['forged in the owner’s name', (owner: EmailOwner) => unauthenticated(owner, { subject: 'squat' }), []],
     [
-      'a stranger’s, who is proven',
-      (owner: EmailOwner) => proven(owner, { from: STRANGER, subject: 'squat' }),
+      'a stranger’s, who is authenticated',
+      (owner: EmailOwner) => authenticated(owner, { from: STRANGER, subject: 'squat' }),
       ['squat'],
     ],
     [
       'a stranger’s, who is not',
-      (owner: EmailOwner) => unproven(owner, { from: STRANGER, subject: 'squat' }),
+      (owner: EmailOwner) => unauthenticated(owner, { from: STRANGER, subject: 'squat' }),
       ['squat'],
     ],
   ])('does not block the owner’s email: %s', async (_name, write, stillWaiting) => {
     const before = await signUpEmailOwner(server);
-    await push(before, await write(before), await proven(before, { subject: 'real' }));
+    await push(before, await write(before), await authenticated(before, { subject: 'real' }));
     expect([await captionsOf(before), await waitingFor(before)]).toEqual([['real'], stillWaiting]);
     expect(await answeredTo(before.email)).toEqual(['Re: real']);
 
     const after = await signUpEmailOwner(server);
-    await push(after, await proven(after, { subject: 'real' }), await write(after));
+    await push(after, await authenticated(after, { subject: 'real' }), await write(after));
     expect([await captionsOf(after), await waitingFor(after)]).toEqual([['real'], ['squat']]);
   });
 
@@ -79,16 +79,16 @@ describe('a forged Message-ID', () => {
     const owner = await signUpEmailOwner(server);
     await push(
       owner,
-      await unproven(owner, { from: STRANGER, subject: 'first' }),
-      await unproven(owner, { from: STRANGER, subject: 'second' }),
-      await unproven(owner, { from: 'oma@else.example', subject: 'second' }),
-      await unproven(owner, { from: STRANGER, subject: 'second' }),
-      await proven(owner, { from: STRANGER, subject: 'proven' }),
-      await unproven(owner, { from: STRANGER, subject: 'proven' }),
+      await unauthenticated(owner, { from: STRANGER, subject: 'first' }),
+      await unauthenticated(owner, { from: STRANGER, subject: 'second' }),
+      await unauthenticated(owner, { from: 'oma@else.example', subject: 'second' }),
+      await unauthenticated(owner, { from: STRANGER, subject: 'second' }),
+      await authenticated(owner, { from: STRANGER, subject: 'authenticated' }),
+      await unauthenticated(owner, { from: STRANGER, subject: 'authenticated' }),
     );
     const held = await heldMessagesOf(owner);
     expect(held.map(({ sender, subject }) => [sender, subject])).toEqual([
-      [STRANGER, 'proven'],
+      [STRANGER, 'authenticated'],
       ['oma@else.example', 'second'],
     ]);
   });
@@ -96,13 +96,13 @@ describe('a forged Message-ID', () => {
   it('does not undo the owner’s decision', async () => {
     const owner = await signUpEmailOwner(server);
     for (const subject of ['wanted', 'unwanted'])
-      await push(owner, await unproven(owner, { from: STRANGER, subject, messageId: subject }));
+      await push(owner, await unauthenticated(owner, { from: STRANGER, subject, messageId: subject }));
     for (const { id, subject } of await heldMessagesOf(owner))
       await owner.post(`/api/held-messages/${id}/${subject === 'wanted' ? 'accept' : 'reject'}`);
     for (const subject of ['wanted', 'unwanted'])
-      await push(owner, await unproven(owner, { from: STRANGER, subject, messageId: subject }));
+      await push(owner, await unauthenticated(owner, { from: STRANGER, subject, messageId: subject }));
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['wanted'], []]);
-    await push(owner, await proven(owner, { subject: 'mine', messageId: 'wanted' }));
+    await push(owner, await authenticated(owner, { subject: 'mine', messageId: 'wanted' }));
     expect(await captionsOf(owner)).toEqual(['mine', 'wanted']);
   });
 });
@@ -110,7 +110,7 @@ describe('a forged Message-ID', () => {
 describe('an email that is redelivered with another header', () => {
   it('is added and answered once if its sender is verified', async () => {
     const owner = await signUpEmailOwner(server);
-    const raw = await proven(owner, { subject: 'once' });
+    const raw = await authenticated(owner, { subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
@@ -119,7 +119,7 @@ describe('an email that is redelivered with another header', () => {
 
   it('is added and answered once by two concurrent workers', async () => {
     const owner = await signUpEmailOwner(server);
-    const raw = await proven(owner, { subject: 'once' });
+    const raw = await authenticated(owner, { subject: 'once' });
     const twice = ['mx1', 'mx2'].map((name) => pushEmail(server, owner.inboundEmail, broughtBy(name, raw)));
     expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([202, 202]);
     await Promise.all([1, 2].map(() => ingestEmailsJob.handle(server.context, {})));
@@ -130,10 +130,10 @@ describe('an email that is redelivered with another header', () => {
 
   it('is dropped while the first one is being retried', async () => {
     const owner = await signUpEmailOwner(server);
-    const raw = await proven(owner, { subject: 'once' });
+    const raw = await authenticated(owner, { subject: 'once' });
     const tryFirst = (at: string) =>
       server.context.db.execute(
-        `update inbound_emails set tries = 1, try_at = '${at}', is_proven = true, sender = '${owner.email}' where status = 'received'`,
+        `update inbound_emails set attempts = 1, next_attempt_at = '${at}', is_authenticated = true, sender = '${owner.email}' where status = 'received'`,
       );
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await tryFirst('infinity');
@@ -151,7 +151,7 @@ describe('an email that is redelivered with another header', () => {
 
   it('is held once if its sender is not verified', async () => {
     const owner = await signUpEmailOwner(server);
-    const raw = await unproven(owner, { from: STRANGER, subject: 'once' });
+    const raw = await unauthenticated(owner, { from: STRANGER, subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
     expect(await waitingFor(owner)).toEqual(['once']);
@@ -160,8 +160,8 @@ describe('an email that is redelivered with another header', () => {
   it('is added and answered once if the first one has no hash', async () => {
     const owner = await signUpEmailOwner(server);
     const [done, begun] = [
-      await proven(owner, { subject: 'done' }),
-      await proven(owner, { subject: 'begun', messageId: 'b@x' }),
+      await authenticated(owner, { subject: 'done' }),
+      await authenticated(owner, { subject: 'begun', messageId: 'b@x' }),
     ];
     await push(owner, done);
     expect((await pushEmail(server, owner.inboundEmail, begun)).status).toBe(202);

@@ -27,11 +27,11 @@ export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<
     if (isChange && owner && isActive(owner)) await storeSms(context, owner, sms, reaction);
     return;
   }
-  if (!owner) return answerRefused(context, sms.from, replyToStranger(context.baseUrl.origin()));
-  if (owner.disabledAt) return answerRefused(context, sms.from, DISABLED_ACCOUNT);
+  if (!owner) return replyToUnknownSender(context, sms.from, replyToStranger(context.baseUrl.origin()));
+  if (owner.disabledAt) return replyToUnknownSender(context, sms.from, DISABLED_ACCOUNT);
   if (owner.deletionDueAt) {
     const deletionDay = formatDay(owner.deletionDueAt, userTimeZone(owner));
-    return answerRefused(context, sms.from, replyOfAsleepAlbum(deletionDay, context.baseUrl.origin()));
+    return replyToUnknownSender(context, sms.from, replyOfAsleepAlbum(deletionDay, context.baseUrl.origin()));
   }
   await storeSms(context, owner, sms);
 }
@@ -88,11 +88,11 @@ async function parseCommand(
     return { kind: 'photos', petId: pet?.id ?? null, caption };
   }
   const pet = parsePetName(body, pets);
-  return { kind: pet ? 'move' : 'words', petId: pet?.id ?? null, caption: null };
+  return { kind: pet ? 'move' : 'no-photos', petId: pet?.id ?? null, caption: null };
 }
 
 /** Rate limited, so that forged senders cannot make us flood a number with SMS. */
-async function answerRefused(
+async function replyToUnknownSender(
   { db, jobs, rateLimits }: AppContext,
   phoneNumber: string,
   text: string,

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { MessageMedia } from '../../platform/db/schema/inbound-sms.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { InsufficientStorageError } from '../../platform/errors.ts';
-import { MediaRefusedError } from '../../platform/sms/media-source.ts';
+import { MediaRejectedError } from '../../platform/sms/media-source.ts';
 import { timeoutSignal } from '../../platform/timeout-signal.ts';
 import { isImage } from '../inbound-email/mime/image-bytes.ts';
 import { parseCaption } from '../memories/parse-caption.ts';
@@ -89,7 +89,7 @@ async function readCaption(
     const { bytes } = await mediaSource.download(text.url, timeout);
     caption = toStorable(bytes.toString('utf8')).trim().slice(0, TEXT_MAX_LENGTH).toWellFormed();
   } catch (error) {
-    if (!(error instanceof MediaRefusedError) && !isLastAttempt) throw error;
+    if (!(error instanceof MediaRejectedError) && !isLastAttempt) throw error;
     logger.warn({ err: error, messageId: message.id }, 'The text of an SMS could not be downloaded');
   }
   return db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ async function fetchPhoto(
     if (isPhoneMedia(media) && !isImage(media.bytes)) throw new PhoneMediaError();
     return isVideo(media.contentType) ? 'video' : media.bytes;
   } catch (error) {
-    if (!(error instanceof MediaRefusedError)) throw error;
+    if (!(error instanceof MediaRejectedError)) throw error;
     logger.warn({ err: error }, 'A photo of an SMS could not be downloaded');
     return error.reason === 'tooLarge' ? 'too-large' : 'gone';
   }

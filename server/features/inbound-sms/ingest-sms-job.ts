@@ -26,8 +26,8 @@ const PENDING_PHOTO_POLL_SECONDS = 3;
 const PENDING_PHOTO_POLL_SHARE = 1 / 20;
 
 export const ingestSmsJob = defineJob({
-  // The name of an earlier release: jobs with a payload may be pending under it.
-  name: 'ingest-mms',
+  name: 'ingest-sms',
+  formerNames: ['ingest-mms'],
   payload: z.object({ ownerId: z.string(), messageId: z.string() }),
   // Some more than the photos get, since the reply may fail as well.
   retries: MAX_ATTEMPTS + 4,
@@ -43,7 +43,7 @@ export const ingestSmsJob = defineJob({
 
 async function execute(context: AppContext, message: InboundMessageRow): Promise<void> {
   if (message.kind === 'photos') return addPhotosOrWait(context, message);
-  if (message.kind === 'words') return answerSms(context, message, () => NO_PHOTO);
+  if (message.kind === 'no-photos') return answerSms(context, message, () => NO_PHOTO);
   const since = new Date(context.clock.now().getTime() - INGEST_PHOTO_TIMEOUT_MS);
   if (await hasPendingPhotos(context.db, message, since)) {
     const waitedSeconds = ageOf(context, message) / 1000;

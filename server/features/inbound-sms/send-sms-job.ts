@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { SmsRefusedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
+import { SmsRejectedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
 
 /** Then the job fails, and the queue's retries count. */
 const MAX_POSTPONED = 10;
@@ -16,8 +16,8 @@ const Payload = z.object({
 
 /** At least once. Verification codes are sent while the person waits, without this job. */
 export const sendSmsJob = defineJob({
-  // The name of an earlier release: jobs with a payload may be pending under it.
-  name: 'send-text',
+  name: 'send-sms',
+  formerNames: ['send-text'],
   payload: Payload,
   retries: 10,
   expireInSeconds: 60,
@@ -31,7 +31,7 @@ async function sendSms(
   try {
     await smsSender.send(sms);
   } catch (error) {
-    if (error instanceof SmsRefusedError)
+    if (error instanceof SmsRejectedError)
       return logger.info({ err: error, smsId: sms.id }, 'The provider rejected an SMS');
     const delaySeconds = error instanceof SmsUnavailableError ? error.retryAfterSeconds : null;
     if (!delaySeconds || postponed >= MAX_POSTPONED) throw error;

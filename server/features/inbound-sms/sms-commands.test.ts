@@ -121,7 +121,7 @@ describe('UNDO', () => {
     await owner.sendSms({ body: 'UNDO' });
     // Reverse the order of the jobs.
     await server.context.db.execute(`
-      with waiting as (select id, created_on from pgboss.job where name = 'ingest-mms' and state = 'created')
+      with waiting as (select id, created_on from pgboss.job where name = 'ingest-sms' and state = 'created')
       update pgboss.job set created_on = (select max(created_on) from waiting) + interval '1 ms'
       where id = (select id from waiting order by created_on limit 1)`);
     await server.drainJobs();

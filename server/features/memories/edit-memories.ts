@@ -65,7 +65,7 @@ async function editMemoriesIn(tx: Tx, ownerId: string, { edits, ignoresMissing }
   }
   if (edits.some(({ addTags }) => addTags)) {
     const newSizes = await sumTextBytes(tx, ownerId, ids);
-    // Otherwise an undo would be refused.
+    // Otherwise an undo would be rejected.
     requireLimit(ids, newSizes);
     if (newSizes.mostTags > MAX_TAG_BYTES)
       throw new TooLargeError('One of these photos would have too many tags.');

@@ -139,20 +139,20 @@ describe('responses that a client does not read', () => {
     const other = await server.signUp();
     const unread = await Promise.all([1, 2, 3, 4].map(() => beginReading(owner)));
     await setCaption(id, 1);
-    let refused = 0;
-    let resolveRefused: () => void = () => undefined;
-    const isRefused = new Promise<void>((resolve) => (resolveRefused = resolve));
+    let rejected = 0;
+    let resolveRejected: () => void = () => undefined;
+    const isRejected = new Promise<void>((resolve) => (resolveRejected = resolve));
     const waiting = Array.from({ length: 101 }, async () => {
       const { status } = await owner.get('/api/memories');
       if (status !== 429) return;
-      refused++;
-      resolveRefused();
+      rejected++;
+      resolveRejected();
     });
-    await isRefused;
+    await isRejected;
     expect((await other.get('/api/memories')).status).toBe(200);
     for (const socket of unread) socket.destroy();
     await Promise.all(waiting);
-    expect(refused).toBe(1);
+    expect(rejected).toBe(1);
   });
 
   async function beginReading(client: TestClient): Promise<Socket> {
@@ -167,10 +167,10 @@ describe('changing many photos', () => {
   const edit = (ids: string[], changes: object) =>
     owner.request('PATCH', '/api/memories', { json: { edits: [{ ids, ...changes }] } });
 
-  it('is refused if together they have too much text for the memory', async () => {
+  it('is rejected if together they have too much text for the memory', async () => {
     const ids = await addMemories(2, 5 * MIB);
-    const refused = await edit(ids, { memoryDate: '2020-01-01' });
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await edit(ids, { memoryDate: '2020-01-01' });
+    expect([rejected.status, rejected.body]).toEqual([
       413,
       {
         message: 'These photos have too much text to be changed together. Please choose fewer.',
@@ -180,7 +180,7 @@ describe('changing many photos', () => {
     expect((await edit(ids.slice(1), { memoryDate: '2020-01-01' })).status).toBe(200);
   });
 
-  it('is refused if they would have so much text that it could not be undone', async () => {
+  it('is rejected if they would have so much text that it could not be undone', async () => {
     const ids = await addMemories(2, 4 * MIB - 5_000);
     const tag = 'x'.repeat(9_999);
     expect((await edit(ids, { addTags: [tag] })).status).toBe(413);

@@ -168,8 +168,8 @@ describe('GET /api/memories?ids=', () => {
     const { id } = await addMemory(owner);
     const ids = (count: number) => Array.from({ length: count }, () => id).join(',');
     expect(await list(owner, `ids=${ids(100)}`)).toHaveLength(1);
-    const refused = await owner.get(`/api/memories?ids=${ids(101)}`);
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await owner.get(`/api/memories?ids=${ids(101)}`);
+    expect([rejected.status, rejected.body]).toEqual([
       422,
       {
         message: 'Please ask for at most 100 memories at a time',

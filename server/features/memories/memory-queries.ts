@@ -255,8 +255,8 @@ export async function updateMemories(
   }: Omit<MemoryChanges, 'tags'> & { addedTags?: string[] | undefined; removedTags?: string[] | undefined },
 ): Promise<void> {
   const { tags } = memories;
-  const kept = sql`select tag from unnest(${tags}) with ordinality as own(tag, place)
-    where normalize(tag) <> all(${sql.param(removedTags)}::text[]) order by place`;
+  const kept = sql`select tag from unnest(${tags}) with ordinality as own(tag, ordinal)
+    where normalize(tag) <> all(${sql.param(removedTags)}::text[]) order by ordinal`;
   const added = sql`select tag from unnest(${sql.param(addedTags)}::text[]) as tag
     where tag not in (select normalize(own) from unnest(${tags}) as own)`;
   await tx

@@ -110,8 +110,8 @@ describe('DELETE /api/memories/:id', () => {
     expect((await owner.get(`${imageUrl}?w=400`)).status).toBe(200);
     expect((await (await small.signUp()).get(imageUrl)).status).toBe(404);
 
-    const refused = await owner.post('/api/objects/upload', { size: photo.length });
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await owner.post('/api/objects/upload', { size: photo.length });
+    expect([rejected.status, rejected.body]).toEqual([
       413,
       {
         message: expect.stringMatching(/^Your album is full.* for good to make room/) as string,
@@ -166,19 +166,19 @@ describe('DELETE /api/memories/:id', () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const { body: memory } = await completeUpload(owner, { uploadURL });
     const { id } = memory as Memory;
-    const refusal = [404, { message: 'This photo was deleted.', code: 'not-found' }];
+    const rejection = [404, { message: 'This photo was deleted.', code: 'not-found' }];
     const again = async () => {
       const response = await completeUpload(owner, { uploadURL });
       return [response.status, response.body];
     };
     await deleteMemory(owner, id);
-    expect(await again()).toEqual(refusal);
+    expect(await again()).toEqual(rejection);
     await restore(owner, id);
     expect(await again()).toEqual([201, memory]);
     await deleteMemory(owner, id);
     await deleteForGood(owner, id);
     await server.drainJobs();
-    expect(await again()).toEqual(refusal);
+    expect(await again()).toEqual(rejection);
     expect((await owner.get('/api/memories')).body).toEqual([]);
   });
 });

@@ -56,11 +56,11 @@ async function fillTables(database: string): Promise<void> {
         nth % 3 = 0,
         case when nth >= ${MEMORIES - DELETED} then timestamptz '2025-01-01' + nth * interval '1 minute' end
       from seed;
-    insert into memory_words (owner_id, word, memory_id, is_of_pet)
+    insert into memory_search_terms (owner_id, term, memory_id, is_of_pet)
       select owner_id, word, id, false
       from seed cross join unnest(array['summer', case when nth % 2 = 0 then 'beach' else 'forest' end, 'number' || nth]) word
       order by owner_id, word;
-    insert into memory_words (owner_id, word, memory_id, is_of_pet)
+    insert into memory_search_terms (owner_id, term, memory_id, is_of_pet)
       select owner_id, 'rex', id, true from memories where pet_id is not null;
   `);
   // Over all rows: with sampled statistics the planner would occasionally choose another plan.
@@ -89,7 +89,7 @@ const OWN_SCANS = new Set([
   'memories_owner_deleted by owner_id and deleted_at',
   'memories_deleted by deleted_at',
   'memories_pet by pet_id',
-  'memory_words_owner_id_word_memory_id_is_of_pet_pk by owner_id and word',
+  'memory_search_terms_owner_id_term_memory_id_is_of_pet_pk by owner_id and term',
   'memories_pkey by id',
   'images_pkey by id',
 ]);

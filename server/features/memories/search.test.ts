@@ -92,8 +92,8 @@ describe('GET /api/memories/search', () => {
     const outdated = await addMemory(owner, { caption: 'ملکی ۲۰۲۴', petId: pet.id });
     const other = await addMemory(owner, { caption: 'At the beach', petId: pet.id });
     const { db } = server.context;
-    await db.execute(`delete from memory_words where owner_id = '${owner.userId}'`);
-    await db.execute(`insert into memory_words (owner_id, memory_id, word, is_of_pet)
+    await db.execute(`delete from memory_search_terms where owner_id = '${owner.userId}'`);
+    await db.execute(`insert into memory_search_terms (owner_id, memory_id, term, is_of_pet)
       select '${owner.userId}', id::uuid, word, is_of_pet from (values
         ('${outdated.id}', 'ملکی', false), ('${outdated.id}', '۲۰۲۴', false), ('${outdated.id}', 'قطة', true),
         ('${other.id}', 'untouched', false), ('${other.id}', 'قطه', true)) as old (id, word, is_of_pet)`);

@@ -236,7 +236,7 @@ describe('a known identity', () => {
     expect((await visitor.get('/api/user')).body).toMatchObject({ username: 'sleeper' });
   });
 
-  it('is refused for a disabled account', async () => {
+  it('is rejected for a disabled account', async () => {
     const { userId } = await signUpConnected('disabled');
     await updateUser(server.context.db, userId, { disabledAt: now });
     const visitor = server.visitor();
@@ -406,7 +406,7 @@ describe('the way back', () => {
     return { answer, calls: [...issuer.calls] };
   }
 
-  it('is refused in another browser, with its own sign-in or without', async () => {
+  it('is rejected in another browser, with its own sign-in or without', async () => {
     const query = issuer.authorize(await start(server.visitor()), 'victim');
     const expired = { answer: '/auth?oidc=expired', calls: [] };
     expect(await attack(server.visitor(), query)).toEqual(expired);
@@ -415,29 +415,29 @@ describe('the way back', () => {
     expect(await attack(other, query)).toEqual(expired);
   });
 
-  it('is refused without state', async () => {
+  it('is rejected without state', async () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     query.delete('state');
     expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=expired', calls: [] });
   });
 
-  it('is refused with the code of another sign-in, by PKCE', async () => {
+  it('is rejected with the code of another sign-in, by PKCE', async () => {
     const stolen = issuer.authorize(await start(server.visitor()), 'victim').get('code') ?? '';
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'attacker');
     query.set('code', stolen);
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=refused');
+    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
   });
 
-  it('is refused with a code that was used', async () => {
+  it('is rejected with a code that was used', async () => {
     const first = server.visitor();
     const used = issuer.authorize(await start(first), 'victim');
     expect(target(await callBack(first, used))).toBe('/');
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'attacker');
     query.set('code', used.get('code') ?? '');
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=refused');
+    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
   });
 
   it('works once, also for concurrent requests', async () => {
@@ -456,20 +456,20 @@ describe('the way back', () => {
     expect(target(later)).toBe('/auth?oidc=expired');
   });
 
-  it('is refused after ten minutes', async () => {
+  it('is rejected after ten minutes', async () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     passMinutes(10);
     expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=expired', calls: [] });
   });
 
-  it('is refused when another issuer answers (mix-up)', async () => {
+  it('is rejected when another issuer answers (mix-up)', async () => {
     for (const iss of ['https://evil.example', null]) {
       const visitor = server.visitor();
       const query = issuer.authorize(await start(visitor), 'victim');
       if (iss) query.set('iss', iss);
       else query.delete('iss');
-      expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=refused', calls: [] });
+      expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=rejected', calls: [] });
     }
   });
 
@@ -487,11 +487,11 @@ describe('the way back', () => {
     ['a signature by an unknown key', { signature: 'unknown-key' }],
     ['no token', { tokens: ({ id_token: _token, ...tokens }) => tokens }],
     ['a token that is none', { tokens: (tokens) => ({ ...tokens, id_token: 'x.y.z' }) }],
-  ] satisfies [string, OidcIssuer['misbehavior']][])('is refused with %s', async (_name, misbehavior) => {
+  ] satisfies [string, OidcIssuer['misbehavior']][])('is rejected with %s', async (_name, misbehavior) => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     issuer.misbehavior = misbehavior;
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=refused');
+    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
     expect(target(await callBack(visitor, query))).toBe('/auth?oidc=expired');
   });
 
@@ -521,7 +521,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     query.append('state', query.get('state') ?? '');
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=refused');
+    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
   });
 
   it('logs no code, state or token', () => {
@@ -560,7 +560,7 @@ describe('a provider that is down', () => {
     expect(target(await callBack(visitor, query))).toBe('/auth?oidc=unavailable');
   });
 
-  it('that calls itself something else is refused', async () => {
+  it('that calls itself something else is rejected', async () => {
     passMinutes(61);
     issuer.misbehavior = { metadata: { issuer: 'https://evil.example' } };
     expect((await server.visitor().post('/api/oidc/start')).status).toBe(503);

@@ -58,7 +58,7 @@ export function oidcRoutes(appContext: AppContext): Router {
     }
     if (returned.kind === 'problem') {
       const { problem } = returned;
-      if (problem === 'refused' || problem === 'expired')
+      if (problem === 'rejected' || problem === 'expired')
         securityLog.record('sign-in', 'failure', { request, details: { method: 'oidc', problem } });
       return redirectBack(request, response, problem);
     }

@@ -105,14 +105,14 @@ describe('adding a passkey', () => {
     { origin: 'http://localhost:1' },
     { rpId: 'evil.example' },
     { isVerified: false },
-  ])('is refused with %j', async (changes) => {
+  ])('is rejected with %j', async (changes) => {
     const owner = await server.signUp();
     const registration = createTestPasskey(origin).register(await startAdding(owner), changes);
     expect((await owner.post('/api/user/passkeys', registration)).status).toBe(401);
     expect(await list(owner)).toEqual([]);
   });
 
-  it('is refused for a passkey that is another user’s, or there already', async () => {
+  it('is rejected for a passkey that is another user’s, or there already', async () => {
     const owner = await server.signUp();
     const thief = await server.signUp();
     const passkey = createTestPasskey(origin);
@@ -175,14 +175,14 @@ describe('signing in with a passkey', () => {
     { rpId: 'evil.example' },
     { isVerified: false },
     { userHandle: Buffer.from('someone else').toString('base64url') },
-  ])('is refused with %j', async (changes) => {
+  ])('is rejected with %j', async (changes) => {
     const passkey = await addTestPasskey(await server.signUp(), origin);
     const browser = server.visitor();
     expect((await signInByPasskey(browser, passkey, changes)).status).toBe(401);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('is refused with a signature by another key, and for unknown and removed passkeys', async () => {
+  it('is rejected with a signature by another key, and for unknown and removed passkeys', async () => {
     const owner = await server.signUp('cleo');
     const [passkey, other] = [await addTestPasskey(owner, origin), await addTestPasskey(owner, origin)];
     const options = await requestChallenge(owner);
@@ -199,7 +199,7 @@ describe('signing in with a passkey', () => {
     expect(await subjectsTo('cleo')).toContain('A passkey was removed');
   });
 
-  it('is refused when the counter went back, as that of a copy does', async () => {
+  it('is rejected when the counter went back, as that of a copy does', async () => {
     const passkey = await addTestPasskey(await server.signUp(), origin);
     const signIn = (counter: number) => signInByPasskey(server.visitor(), passkey, { counter });
     expect((await signIn(5)).status).toBe(200);
@@ -240,7 +240,7 @@ describe('signing in with a passkey', () => {
       expect((await signInByPasskey(server.visitor(), each)).status).toBe(401);
   });
 
-  it('is refused for a disabled account', async () => {
+  it('is rejected for a disabled account', async () => {
     const owner = await server.signUp();
     const passkey = await addTestPasskey(owner, origin);
     await server.context.db.execute(`update users set disabled_at = now() where id = '${owner.userId}'`);
@@ -324,8 +324,8 @@ describe('the relying party', () => {
     expect((await signInByPasskey(secure.visitor(), passkey, changes)).status).toBe(401);
     const plain = await startTestServer({ env: { PUBLIC_URL: 'http://mems.example' } });
     expect(((await plain.visitor().get('/api/config')).body as AppConfig).passkeyOrigin).toBeNull();
-    const refused = await plain.visitor().post('/api/login/passkey/options');
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('https') as string]);
+    const rejected = await plain.visitor().post('/api/login/passkey/options');
+    expect([rejected.status, rejected.text]).toEqual([409, expect.stringContaining('https') as string]);
   });
 });
 

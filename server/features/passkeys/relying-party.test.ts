@@ -24,7 +24,7 @@ describe('the relying party of passkeys', () => {
   });
 
   it.each(['http://mems.example', 'https://203.0.113.7', 'http://127.0.0.1:5000', 'https://[2001:db8::1]'])(
-    'is missing for %s, where browsers refuse passkeys',
+    'is missing for %s, where browsers reject passkeys',
     (url) => {
       expect(find(url)).toBeNull();
     },

@@ -8,7 +8,7 @@ export type RelyingParty = {
 };
 
 /**
- * From PUBLIC_URL, else localhost: never from the request, whose Host anyone can choose. Null where browsers refuse passkeys,
+ * From PUBLIC_URL, else localhost: never from the request, whose Host anyone can choose. Null where browsers reject passkeys,
  * on IP addresses and plain http.
  */
 export function findRelyingParty({

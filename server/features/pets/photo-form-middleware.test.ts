@@ -108,18 +108,18 @@ describe('a form', () => {
   });
 
   it('is 429 while the user has three photos in progress', async () => {
-    const senders = await takePlaces(owner);
-    const refused = await sendLarge(owner);
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5']);
+    const senders = await takeSlots(owner);
+    const rejected = await sendLarge(owner);
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, '5']);
     expect((await send(petForm({ name: '', species: 'dog' }), {})).status).toBe(422);
     for (const stop of senders) stop();
     while ((await sendLarge(owner)).status === 429);
     expect(await listPets()).toEqual([]);
   });
 
-  it('has a place although several accounts keep theirs', async () => {
+  it('has a slot although several accounts keep theirs', async () => {
     const senders = [];
-    for (const _ of [1, 2, 3, 4, 5, 6]) senders.push(...(await takePlaces(await server.signUp())));
+    for (const _ of [1, 2, 3, 4, 5, 6]) senders.push(...(await takeSlots(await server.signUp())));
     expect((await sendLarge(await server.signUp())).status).toBe(422);
     for (const stop of senders) stop();
   });
@@ -139,8 +139,8 @@ describe('a form', () => {
       .toBe(true);
   });
 
-  /** Sends forms until a further one of the account is refused. */
-  async function takePlaces(client: TestClient): Promise<(() => void)[]> {
+  /** Sends forms until a further one of the account is rejected. */
+  async function takeSlots(client: TestClient): Promise<(() => void)[]> {
     const senders = [1, 2, 3].map(() => startSending(client));
     while (![429, 503].includes((await sendLarge(client)).status));
     return senders;

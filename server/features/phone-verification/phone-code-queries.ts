@@ -5,7 +5,7 @@ import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
 import type { KeyedHash } from '../../platform/keyed-hash.ts';
 
 export type PhoneCodeRow = typeof phoneCodes.$inferSelect;
-export type NewPhoneCode = Omit<PhoneCodeRow, 'wrongAttempts'>;
+export type NewPhoneCode = Omit<PhoneCodeRow, 'failedAttempts'>;
 
 export function hashCode(keyedHash: KeyedHash, ownerId: string, phoneNumber: string, code: string): string {
   return keyedHash('phone-code', ownerId, phoneNumber, code);
@@ -18,7 +18,7 @@ export async function replacePhoneCode(db: Db, code: NewPhoneCode, now: Date): P
     .values(code)
     .onConflictDoUpdate({
       target: phoneCodes.ownerId,
-      set: { ...code, wrongAttempts: 0 },
+      set: { ...code, failedAttempts: 0 },
       setWhere: sql`${phoneCodes.phoneNumber} <> ${code.phoneNumber} or ${lte(phoneCodes.resendAt, now)}`,
     })
     .returning({ id: phoneCodes.id });
@@ -46,7 +46,7 @@ export async function lockPhoneCode(tx: Tx, ownerId: string): Promise<PhoneCodeR
 export async function countWrongAttempt(tx: Tx, ownerId: string): Promise<void> {
   await tx
     .update(phoneCodes)
-    .set({ wrongAttempts: sql`${phoneCodes.wrongAttempts} + 1` })
+    .set({ failedAttempts: sql`${phoneCodes.failedAttempts} + 1` })
     .where(eq(phoneCodes.ownerId, ownerId));
 }
 

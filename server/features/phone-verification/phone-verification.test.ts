@@ -174,8 +174,8 @@ describe('POST /api/sms/send-verification', () => {
   });
 
   it('names a number that the provider rejects', async () => {
-    const refusals = { 21_211: /We cannot text this number/, 21_610: /text START/ };
-    for (const [code, message] of Object.entries(refusals)) {
+    const rejections = { 21_211: /We cannot text this number/, 21_610: /text START/ };
+    for (const [code, message] of Object.entries(rejections)) {
       twilio.failNext({ status: 400, code: Number(code) });
       const { status, body } = await send(owner, unusedNumber());
       expect(status).toBe(422);

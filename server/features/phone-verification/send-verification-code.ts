@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, InvalidError, UnavailableError } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/rate-limits.ts';
-import { SmsRefusedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
+import { SmsRejectedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
 import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { allowResend, hashCode, replacePhoneCode } from './phone-code-queries.ts';
@@ -73,7 +73,7 @@ function toSmsText(code: string): string {
 }
 
 function toAppError({ logger }: AppContext, error: unknown): unknown {
-  if (error instanceof SmsRefusedError) {
+  if (error instanceof SmsRejectedError) {
     logger.warn({ err: error }, 'The SMS provider rejected a number');
     const message = REJECTION_MESSAGES[error.reason];
     return new InvalidError(message, { phoneNumber: message });

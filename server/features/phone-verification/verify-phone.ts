@@ -9,7 +9,7 @@ import { countWrongAttempt, deletePhoneCode, hashCode, lockPhoneCode } from './p
 import { removePhoneNumber, movePhoneNumber } from './phone-number-queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';
 
-const MAX_WRONG_ATTEMPTS = 5;
+const MAX_FAILED_ATTEMPTS = 5;
 
 const WRONG_CODE = 'Please check your code and try again';
 const EXPIRED = 'This code no longer works. Please request a new one.';
@@ -27,7 +27,7 @@ export async function verifyPhone(
   const outcome = await db.transaction(async (tx) => {
     const sent = await lockPhoneCode(tx, ownerId);
     if (!sent || sent.phoneNumber !== phoneNumber || sent.expiresAt <= now) return EXPIRED;
-    if (sent.wrongAttempts >= MAX_WRONG_ATTEMPTS) return EXPIRED;
+    if (sent.failedAttempts >= MAX_FAILED_ATTEMPTS) return EXPIRED;
     if (!isEqual(sent.codeHash, hashCode(keyedHash, ownerId, phoneNumber, code))) {
       await countWrongAttempt(tx, ownerId);
       return WRONG_CODE;

@@ -105,7 +105,7 @@ export async function loadCompanion(
     filePath,
     server: { host: origin.host, protocol: origin.protocol.replace(':', ''), path: REMOTE_PATH },
     uploadUrls,
-    // Without a length S3 refuses a PUT.
+    // Without a length S3 rejects a PUT.
     streamingUpload: false,
     maxFileSize: MAX_UPLOAD_BYTES,
     corsOrigins: false,
@@ -203,12 +203,12 @@ function onRequest(message: unknown): void {
   call.requests.add(request);
   // Our storage may have a private address.
   if (request.getHeader('host') === call.uploadHost) return;
-  if (request.socket) refusePrivateAddress(request, request.socket);
-  else request.once('socket', (socket) => refusePrivateAddress(request, socket));
+  if (request.socket) rejectPrivateAddress(request, request.socket);
+  else request.once('socket', (socket) => rejectPrivateAddress(request, socket));
 }
 
 /** Companion follows redirects of the vendors' APIs anywhere. */
-function refusePrivateAddress(request: ClientRequest, socket: Socket): void {
+function rejectPrivateAddress(request: ClientRequest, socket: Socket): void {
   const check = () => {
     const { remoteAddress = '' } = socket;
     if (!isPublic(remoteAddress))

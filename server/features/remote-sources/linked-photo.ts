@@ -58,15 +58,15 @@ export async function openLinkedPhoto(
   const response = await getPublicUrl(address, limits, cancelled).catch((error: unknown) => {
     throw toAppError(error);
   });
-  const refusal = toRefusal(response);
-  if (!refusal) return response;
+  const rejection = toRejection(response);
+  if (!rejection) return response;
   response.body.destroy();
-  throw refusal;
+  throw rejection;
 }
 
-function toRefusal({ status, headers }: PublicResponse): AppError | null {
+function toRejection({ status, headers }: PublicResponse): AppError | null {
   if (status === 404 || status === 410) return websiteError(REMOTE_ERRORS.notFound);
-  if (status === 401 || status === 403 || status === 451) return websiteError(REMOTE_ERRORS.refused);
+  if (status === 401 || status === 403 || status === 451) return websiteError(REMOTE_ERRORS.rejected);
   if (status !== 200) return websiteError(REMOTE_ERRORS.unreachable);
   const type = (headers['content-type'] ?? '').toLowerCase();
   if (/^(text\/html|application\/xhtml)/.test(type)) return new AppError(415, REMOTE_ERRORS.page);

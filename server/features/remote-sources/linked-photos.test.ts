@@ -14,7 +14,7 @@ import {
   completeUpload,
   followRemoteUpload,
   openSocket,
-  refusalOf,
+  rejectionOf,
   requestRemoteUpload,
   requestUploadUrl,
 } from '../../testing/remote-upload.ts';
@@ -169,12 +169,12 @@ describe('a photo at a link', () => {
   );
 });
 
-describe('a link that leads to no photo is refused at once:', () => {
-  const refused: [string, string, number, string][] = [
+describe('a link that leads to no photo is rejected at once:', () => {
+  const rejected: [string, string, number, string][] = [
     ['a page', `${HOST}/page`, 415, REMOTE_ERRORS.page],
     ['a film', `${HOST}/film.mp4`, 415, REMOTE_ERRORS.video],
     ['a missing file', `${HOST}/missing`, 424, REMOTE_ERRORS.notFound],
-    ['a file for members', `${HOST}/forbidden`, 424, REMOTE_ERRORS.refused],
+    ['a file for members', `${HOST}/forbidden`, 424, REMOTE_ERRORS.rejected],
     ['a broken website', `${HOST}/broken`, 424, REMOTE_ERRORS.unreachable],
     ['another protocol', `${HOST}/switching`, 424, REMOTE_ERRORS.unreachable],
     ['an unknown host', 'http://nowhere.example/', 424, REMOTE_ERRORS.unreachable],
@@ -203,7 +203,7 @@ describe('a link that leads to no photo is refused at once:', () => {
     ]),
   ];
 
-  it.each(refused)('%s', async (_name, url, status, message) => {
+  it.each(rejected)('%s', async (_name, url, status, message) => {
     const described = await describeLink(url);
     const body = { message, code: ERROR_CODES[status] };
     expect([described.status, described.body]).toEqual([status, body]);
@@ -297,14 +297,14 @@ describe('a transfer', () => {
   it('can only be followed by its user, from our own pages', async () => {
     const token = await getLink(PHOTO);
     const other = await server.signUp();
-    const refusals = [
+    const rejections = [
       openSocket(server.origin, other, token),
       openSocket(server.origin, server.visitor(), token),
       openSocket(server.origin, person, token, { Origin: 'https://elsewhere.example' }),
       openSocket(server.origin, person, crypto.randomUUID()),
       openSocket(server.origin, person, 'x'),
     ];
-    expect(await Promise.all(refusals.map(refusalOf))).toEqual([404, 401, 403, 404, 403]);
+    expect(await Promise.all(rejections.map(rejectionOf))).toEqual([404, 401, 403, 404, 403]);
     expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
   });
 
@@ -419,7 +419,7 @@ it('ends its downloads and websockets with the server', async () => {
   await Promise.all([once(socket, 'close'), once(response!, 'close'), closing.close()]);
 });
 
-it('closes although a refused websocket stays half-open', async () => {
+it('closes although a rejected websocket stays half-open', async () => {
   const closing = await startTestServer({ env: { REMOTE_LINKS: 'true' } });
   const port = Number(new URL(closing.origin).port);
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
@@ -458,7 +458,7 @@ describe('the routes of companion', () => {
     expect((await person.post('/companion/google-picker/get')).status).toBe(404);
   });
 
-  it('that would store in the bucket directly are refused', async () => {
+  it('that would store in the bucket directly are rejected', async () => {
     const message = 'This Companion server does not support uploading to S3';
     for (const path of ['params', 'sts', 'multipart/id']) {
       const answer = await person.get(`/companion/s3/${path}`);
@@ -475,5 +475,5 @@ it('has no routes and no websockets without a source', async () => {
   const socket = openSocket(off.origin, owner, crypto.randomUUID());
   socket.on('error', () => undefined);
   // Answered as a usual GET, since nothing listens for upgrades.
-  expect(await refusalOf(socket)).toBe(404);
+  expect(await rejectionOf(socket)).toBe(404);
 });

@@ -14,7 +14,7 @@ const UPLOAD_PATH = new RegExp(`^${REMOTE_PATH}/api/([0-9a-f-]{36})$`);
 const MAX_BYTES = 16_384;
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** Opens websockets for the user's own running transfers, and refuses all others. */
+/** Opens websockets for the user's own running transfers, and rejects all others. */
 export function createRemoteSockets(
   { config, logger, securityLog }: Pick<AppContext, 'config' | 'logger' | 'securityLog'>,
   {
@@ -27,20 +27,20 @@ export function createRemoteSockets(
   let isClosing = false;
 
   async function accept(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    if (isClosing) return refuse(socket, '503 Service Unavailable');
+    if (isClosing) return reject(socket, '503 Service Unavailable');
     const source = { request: toRequest(request), details: { of: 'websocket' } };
     if (!isOwnHost(config, source.request)) {
       securityLog.record('refused-host', 'refused', source);
-      return refuse(socket, '421 Misdirected Request');
+      return reject(socket, '421 Misdirected Request');
     }
     const token = UPLOAD_PATH.exec(request.url ?? '')?.[1];
     if (!token || !isOwnRequest(request.headers, config.http.publicUrl)) {
       securityLog.record('refused-origin', 'refused', source);
-      return refuse(socket, '403 Forbidden');
+      return reject(socket, '403 Forbidden');
     }
     const userId = await findUserId(session, source.request);
-    if (!userId) return refuse(socket, '401 Unauthorized');
-    if (transfers.ownerOf(token) !== userId) return refuse(socket, '404 Not Found');
+    if (!userId) return reject(socket, '401 Unauthorized');
+    if (transfers.ownerOf(token) !== userId) return reject(socket, '404 Not Found');
     // Companion takes the token from the rest of the path.
     request.url = `/api/${token}`;
     (await companion()).sockets.emit('upgrade', request, socket, head);
@@ -58,7 +58,7 @@ export function createRemoteSockets(
       socket.once('close', () => open.delete(socket));
       accept(request, socket, head).catch((error: unknown) => {
         logger.error({ err: error }, 'A websocket could not be opened');
-        refuse(socket, '503 Service Unavailable');
+        reject(socket, '503 Service Unavailable');
       });
     },
     close() {
@@ -82,7 +82,7 @@ function findUserId(session: RequestHandler, asRequest: Request): Promise<string
   });
 }
 
-function refuse(socket: Socket, status: string): void {
+function reject(socket: Socket, status: string): void {
   // The client's end of the connection may stay open forever, and the server could not close.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

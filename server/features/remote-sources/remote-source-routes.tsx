@@ -79,7 +79,7 @@ export function remoteSourceRoutes(
   router.get(REPORT_SCRIPT_PATH, (_request, response) => {
     response.set('Cache-Control', 'no-cache').type('js').send(REPORT_SCRIPT);
   });
-  router.use(`${REMOTE_PATH}/s3`, requireUser, refuseS3(context));
+  router.use(`${REMOTE_PATH}/s3`, requireUser, rejectS3(context));
   return router;
 
   function linkRoutes(): void {
@@ -150,13 +150,13 @@ export function remoteSourceRoutes(
     const at = (path: string) => `${REMOTE_PATH}/${provider}/${path}`;
 
     router.get(at('connect'), sameSite, async (request, response) => {
-      if (!request.user) return sendResult(response, 'refused', 401);
+      if (!request.user) return sendResult(response, 'rejected', 401);
       // The vendor redirects to this address: elsewhere the session would be missing.
       if (!config.http.publicUrl && request.hostname !== new URL(context.baseUrl.origin()).hostname)
         return sendResult(response, 'wrong-address');
       const step = { companion: await companion(), provider, requestId: request.id };
       const signIn = await startSignIn(context, step);
-      if (!signIn) return sendResult(response, 'refused', 502);
+      if (!signIn) return sendResult(response, 'rejected', 502);
       request.session.vendorSignIns = { ...request.session.vendorSignIns, [provider]: signIn.grant };
       await saveSession(request);
       response.set('Cache-Control', 'no-store').redirect(signIn.url);
@@ -166,7 +166,7 @@ export function remoteSourceRoutes(
 
     // From the vendor's site, which the vendor's own `state` proves.
     router.get(at('redirect'), async (request, response) => {
-      if (!request.user) return sendResult(response, 'refused', 401);
+      if (!request.user) return sendResult(response, 'rejected', 401);
       const { [provider]: grant, ...others } = request.session.vendorSignIns ?? {};
       request.session.vendorSignIns = others;
       const query = new URL(request.originalUrl, 'http://relative').search;
@@ -175,12 +175,12 @@ export function remoteSourceRoutes(
       if (token) setToken(request, token);
       await saveSession(request);
       // Without the vendor's code in the address.
-      response.set('Cache-Control', 'no-store').redirect(at(token ? 'send-token' : 'send-token?refused'));
+      response.set('Cache-Control', 'no-store').redirect(at(token ? 'send-token' : 'send-token?rejected'));
     });
 
     router.get(at('send-token'), (request, response) => {
-      const isSignedIn = request.session.vendorTokens?.[provider] && !('refused' in request.query);
-      sendResult(response, isSignedIn ? 'signed-in' : 'refused');
+      const isSignedIn = request.session.vendorTokens?.[provider] && !('rejected' in request.query);
+      sendResult(response, isSignedIn ? 'signed-in' : 'rejected');
     });
 
     function sendResult(response: Response, result: SignInResult, status = 200): void {
@@ -294,7 +294,7 @@ export function remoteSourceRoutes(
 
   function sameSite(...[request, , next]: Parameters<RequestHandler>): void {
     if (!isOwnRequest(request.headers, config.http.publicUrl))
-      throw new ForbiddenError('This request came from another site and was refused.', 'refused-origin');
+      throw new ForbiddenError('This request came from another site and was rejected.', 'refused-origin');
     next();
   }
 }
@@ -306,7 +306,7 @@ const keepOpener: RequestHandler = (_request, response, next) => {
 };
 
 /** Browsers PUT photos at our own URLs. Another way into the bucket would pass the album's limits. */
-function refuseS3({ securityLog }: Pick<AppContext, 'securityLog'>): RequestHandler {
+function rejectS3({ securityLog }: Pick<AppContext, 'securityLog'>): RequestHandler {
   return (request, response) => {
     securityLog.record('access-denied', 'refused', { request, details: { of: 'companion-s3' } });
     const message = 'This Companion server does not support uploading to S3';

@@ -161,7 +161,7 @@ function toTransferError(error: EmittedError = {}): TransferError {
   return { message: REMOTE_ERRORS.interrupted, status: 502 };
 }
 
-/** Our own storage says in JSON why it refuses a photo. */
+/** Our own storage says in JSON why it rejects a photo. */
 function toStorageError({ status = 502, responseText = '' }: StorageAnswer): TransferError {
   try {
     const { message } = JSON.parse(responseText) as { message?: unknown };

@@ -6,7 +6,7 @@ import {
   completeUpload,
   followRemoteUpload,
   openSocket,
-  refusalOf,
+  rejectionOf,
   requestRemoteUpload,
   requestUploadUrl,
 } from '../../testing/remote-upload.ts';
@@ -74,7 +74,7 @@ describe.skipIf(!s3)('two processes behind a load balancer', () => {
       const endpoint = await requestUploadUrl(person);
       const token = await requestRemoteUpload(person, '/companion/url/get', PHOTO, endpoint);
       const [other] = apps.filter((each) => each !== app);
-      expect(await refusalOf(openSocket(other!.origin, person, token))).toBe(404);
+      expect(await rejectionOf(openSocket(other!.origin, person, token))).toBe(404);
       expect(await followRemoteUpload(proxy.origin, person, token)).toMatchObject({ action: 'success' });
       const { imageUrl } = await completeUpload(person, endpoint);
       expect((await person.get(imageUrl)).bytes.equals(photo)).toBe(true);

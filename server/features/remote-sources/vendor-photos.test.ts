@@ -86,10 +86,10 @@ describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provi
     expect(JSON.stringify(rows)).not.toMatch(/access-[0-9a-f]|refresh-[0-9a-f]/);
   });
 
-  it('are not listed after a refused sign-in', async () => {
+  it('are not listed after a rejected sign-in', async () => {
     const person = await server.signUp();
     const { page } = await signIn(person, provider, 'deny');
-    expect(page.text).toContain('data-result="refused"');
+    expect(page.text).toContain('data-result="rejected"');
     expect((await person.get(`/companion/${provider}/list/`)).status).toBe(401);
   });
 
@@ -137,7 +137,7 @@ it('shows thumbnails of Dropbox', async () => {
   expect(thumbnail.bytes.length).toBeGreaterThan(100);
 });
 
-it('refuses the end of a sign-in that another session has begun', async () => {
+it('rejects the end of a sign-in that another session has begun', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   const connect = await one.get('/companion/dropbox/connect');
   const page = await fetch(connect.headers.get('location') ?? '', {
@@ -148,7 +148,7 @@ it('refuses the end of a sign-in that another session has begun', async () => {
   const back = new URL(page.headers.get('location') ?? '');
   await other.get('/companion/dropbox/connect');
   const end = await other.get(back.pathname + back.search);
-  expect(end.headers.get('location')).toBe('/companion/dropbox/send-token?refused');
+  expect(end.headers.get('location')).toBe('/companion/dropbox/send-token?rejected');
   expect((await other.get('/companion/dropbox/list')).status).toBe(401);
 });
 

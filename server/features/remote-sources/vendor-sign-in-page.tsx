@@ -9,7 +9,7 @@ if (window.opener) {
 }
 `;
 
-export type SignInResult = 'signed-in' | 'refused' | 'wrong-address';
+export type SignInResult = 'signed-in' | 'rejected' | 'wrong-address';
 
 interface SignInPageProps {
   vendor: string;
@@ -24,7 +24,7 @@ export function SignInPage({ vendor, result, appAddress }: SignInPageProps) {
         {result === 'signed-in' ? `You are signed in to ${vendor}` : `You are not signed in to ${vendor}`}
       </h1>
       {result === 'signed-in' && <p>You can close this window and choose a photo.</p>}
-      {result === 'refused' && (
+      {result === 'rejected' && (
         <p>{vendor} did not let us see your photos. You can close this window and try again.</p>
       )}
       {result === 'wrong-address' && (

@@ -26,7 +26,7 @@ export function isPeriod<Value extends Text>(term: SearchTerm<Value>): term is S
 function selectIdsByPrefix(ownerId: string | SQL, prefix: Text): SQL {
   // U+10FFFF sorts after every other character, so this is the range of the prefix.
   return sql`select memory_id from ${memorySearchTerms}
-    where owner_id = ${ownerId} and word >= ${prefix} and word < ${prefix}::text || chr(1114111)`;
+    where owner_id = ${ownerId} and term >= ${prefix} and term < ${prefix}::text || chr(1114111)`;
 }
 
 /** "Summer 2019" may be a caption of another year. */
@@ -60,7 +60,7 @@ export async function replacePetTerms(
     where owner_id = ${ownerId} and memory_id = any(${sql.param(memoryIds)}::uuid[]) and is_of_pet`);
   if (petName === undefined) return;
   await tx.execute(sql`
-    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    insert into ${memorySearchTerms} (owner_id, term, memory_id, is_of_pet)
     select ${ownerId}::uuid, term, memory_id, true
     from unnest(${sql.param(memoryIds)}::uuid[]) as memory_id
       cross join unnest(${sql.param(toPetNameTerms(petName))}::text[]) as term`);
@@ -90,7 +90,7 @@ export async function replacePetSearchTerms(
 ): Promise<void> {
   await deletePetSearchTerms(tx, ownerId, petId);
   await tx.execute(sql`
-    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    insert into ${memorySearchTerms} (owner_id, term, memory_id, is_of_pet)
     select ${memories.ownerId}, term, ${memories.id}, true
     from ${memories} cross join unnest(${sql.param(toPetNameTerms(name))}::text[]) as term
     where ${isOfPet(ownerId, petId)}`);
@@ -128,7 +128,7 @@ async function insertTerms(
 ): Promise<void> {
   if (terms.length === 0) return;
   await tx.execute(sql`
-    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    insert into ${memorySearchTerms} (owner_id, term, memory_id, is_of_pet)
     select ${ownerId}::uuid, term, ${memoryId}::uuid, ${isOfPet}::boolean
     from unnest(${sql.param(terms)}::text[]) as term`);
 }

@@ -133,7 +133,7 @@ describe('setting up an authenticator app', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   });
 
-  it('is refused without a start', async () => {
+  it('is rejected without a start', async () => {
     const owner = await server.signUp('hasty');
     expect((await owner.post('/api/user/totp/confirm', { code: '123456' })).status).toBe(409);
     expect((await owner.post('/api/user/recovery-codes')).status).toBe(409);

@@ -55,18 +55,18 @@ it('an account for which too many requests wait gets 429, and no other account',
   const changes = Array.from({ length: 4 }, () => eager.edit());
   await waitForBlockedConnection(server.databaseUrl, 4);
 
-  const isRefused = new EventEmitter();
-  const refused: (string | null)[] = [];
+  const isRejected = new EventEmitter();
+  const rejected: (string | null)[] = [];
   const reads = Array.from({ length: 230 }, async () => {
     const { status, headers } = await eager.get('/api/memories/stats');
-    if (status === 429) isRefused.emit('refused', refused.push(headers.get('Retry-After')));
+    if (status === 429) isRejected.emit('rejected', rejected.push(headers.get('Retry-After')));
     return status;
   });
-  while (refused.length < 30) await once(isRefused, 'refused');
+  while (rejected.length < 30) await once(isRejected, 'rejected');
   expect(await statusesOf(10, () => other.get('/api/pets'))).toEqual(Array(10).fill(200));
   await lock.query('commit');
   expect((await Promise.all(reads)).filter((status) => status === 200)).toHaveLength(200);
-  expect(refused).toEqual(Array(30).fill('5'));
+  expect(rejected).toEqual(Array(30).fill('5'));
   expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(Array(4).fill(200));
 });
 

@@ -9,10 +9,10 @@ export type VisitorLimits = {
   /** Counts each request without a session. */
   all: RequestHandler;
   /**
-   * Counts requests under way and refused ones only, where a signature or a secret stands for the session: a provider sends
+   * Counts requests under way and rejected ones only, where a signature or a secret stands for the session: a provider sends
    * everybody's messages from a few addresses.
    */
-  refused: RequestHandler;
+  rejected: RequestHandler;
 };
 
 /** Limits the requests of each client that has no session, in this process. Users have `limitWrites`. */
@@ -24,12 +24,12 @@ export function limitVisitors({ config, clock }: Pick<AppContext, 'config' | 'cl
       rejectUnlessZero(buckets.take(clientIp(request)));
       next();
     },
-    refused(request, response, next) {
+    rejected(request, response, next) {
       const ip = clientIp(request);
       rejectUnlessZero(buckets.take(ip));
       response.on('close', () => {
-        const isRefused = response.statusCode >= 400 && response.statusCode < 500;
-        if (!isRefused) buckets.giveBack(ip);
+        const isRejected = response.statusCode >= 400 && response.statusCode < 500;
+        if (!isRejected) buckets.giveBack(ip);
       });
       next();
     },

@@ -27,8 +27,8 @@ describe('a sensitive change', () => {
   ])('asks for the password again after ten minutes: %s %s', async (method, path, json) => {
     const client = await server.signUp();
     passMinutes(11);
-    const refused = await client.request(method, path, { json });
-    expect([refused.status, refused.body]).toEqual([403, UNCONFIRMED]);
+    const rejected = await client.request(method, path, { json });
+    expect([rejected.status, rejected.body]).toEqual([403, UNCONFIRMED]);
     expect((await prove(client, 'correct horse')).status).toBe(204);
     expect((await client.request(method, path, { json })).status).toBeLessThan(300);
   });
@@ -73,7 +73,7 @@ describe('a sensitive change', () => {
 });
 
 describe('POST /api/session/proof', () => {
-  it('refuses a wrong password with its field, and proves nothing', async () => {
+  it('rejects a wrong password with its field, and proves nothing', async () => {
     const client = await server.signUp();
     passMinutes(11);
     const wrong = await prove(client, 'wrong one');

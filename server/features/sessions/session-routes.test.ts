@@ -50,7 +50,7 @@ describe('the limits of new accounts', () => {
   it.each([
     { REGISTRATIONS_PER_ADDRESS: '3' },
     { REGISTRATIONS_PER_ADDRESS: '100', REGISTRATIONS_PER_DAY: '3' },
-  ])('refuse the fourth account with %o, also of concurrent ones', async (env) => {
+  ])('reject the fourth account with %o, also of concurrent ones', async (env) => {
     const limited = await startTestServer({ env });
     const answers = await Promise.all(NAMES.map((name) => register(limited, name)));
     const statuses = answers.map(({ status }) => status);
@@ -63,7 +63,7 @@ describe('the limits of new accounts', () => {
     expect((await limited.visitor().post('/api/login', { email, password })).status).toBe(200);
   });
 
-  it('count no failed attempt for the installation, also of refused ones', async () => {
+  it('count no failed attempt for the installation, also of rejected ones', async () => {
     const limited = await startTestServer({ env: { REGISTRATIONS_PER_DAY: '2' } });
     expect((await register(limited, 'ada')).status).toBe(201);
     const failed = await Promise.all([
@@ -113,13 +113,13 @@ describe('a sign-in while very many passwords are checked', () => {
       while (!isOver) await findHashedForm(null, 'wrong').catch(() => pause(1));
     });
     const statuses: number[] = [];
-    let refused = await guess();
+    let rejected = await guess();
     // One may be checked in the moment after another was.
-    for (; refused.status === 401 && statuses.length < limit; refused = await guess()) statuses.push(401);
+    for (; rejected.status === 401 && statuses.length < limit; rejected = await guess()) statuses.push(401);
     isOver = true;
     await Promise.all(others);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('Retry-After')).toBe('5');
+    expect(rejected.status).toBe(503);
+    expect(rejected.headers.get('Retry-After')).toBe('5');
     while (statuses.length < limit) statuses.push((await guess()).status);
     expect(statuses).toEqual(Array(limit).fill(401));
     expect((await guess()).status).toBe(429);
@@ -293,9 +293,9 @@ describe('POST /api/login', () => {
       429,
       429,
     ]);
-    const refused = answers.find((each) => each.status === 429);
-    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(refused?.body).toMatchObject({ message: expect.stringContaining('Too many attempts') as string });
+    const rejected = answers.find((each) => each.status === 429);
+    expect(Number(rejected?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(rejected?.body).toMatchObject({ message: expect.stringContaining('Too many attempts') as string });
     const right = await server
       .visitor()
       .post('/api/login', { email: 'guessed@mems.example', password: 'correct horse' });

@@ -46,9 +46,9 @@ describe('guesses at one account from many addresses', () => {
     for (let n = 0; n < 6; n++) {
       await passDelay();
       expect((await guess(name)).status).toBe(401);
-      const refused = await guess(name);
-      expect(refused.status).toBe(429);
-      delays.push(Math.round(refused.seconds / 60));
+      const rejected = await guess(name);
+      expect(rejected.status).toBe(429);
+      delays.push(Math.round(rejected.seconds / 60));
     }
     expect(delays).toEqual([1, 2, 4, 8, 15, 15]);
   });
@@ -90,8 +90,8 @@ describe('guesses at one account from many addresses', () => {
     // The owner's success does not make room for more networks.
     await guessFromNetworks('famous', 61);
     await guess('famous');
-    const refused = await attemptFrom('famous', 'correct horse', '198.51.100.1');
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await attemptFrom('famous', 'correct horse', '198.51.100.1');
+    expect([rejected.status, rejected.body]).toEqual([
       429,
       {
         message: expect.stringMatching(

@@ -23,9 +23,9 @@ describe('writes of an account', () => {
 
     // The memory took none: uploads have a limit of their own.
     expect(await statuses(22)).toEqual([...Array<number>(20).fill(200), 429, 429]);
-    const refused = await eager.post('/api/pets', {});
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
-    expect(refused.body).toEqual({
+    const rejected = await eager.post('/api/pets', {});
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, '1']);
+    expect(rejected.body).toEqual({
       message: 'You are making changes too quickly. Please try again in 1 second.',
       code: 'too-many-requests',
     });

@@ -297,10 +297,10 @@ describe('the public page of a photo', () => {
     // Between the insert, which finds the existing share, and the read.
     await client.query(`
       create function revoke_existing_share() returns trigger language plpgsql as $$ begin
-        if not exists (select from added) then update public_links set revoked_at = now() where memory_id = '${id}'; end if;
+        if not exists (select from added) then update shares set revoked_at = now() where memory_id = '${id}'; end if;
         return null;
       end $$;
-      create trigger revoke_existing_share after insert on public_links referencing new table as added
+      create trigger revoke_existing_share after insert on shares referencing new table as added
         execute function revoke_existing_share()`);
     const renewed = await share();
     await client.query('drop function revoke_existing_share cascade');

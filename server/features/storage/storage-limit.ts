@@ -17,7 +17,7 @@ const UNVERIFIED_STORAGE_BYTES = 100 * 1024 ** 2;
 type Limits = Pick<Config, 'limits' | 'email'>;
 
 /** `isUntilVerified`: an unverified account's, which a verified address lifts. */
-export type OwnLimits = Pick<Config, 'limits'> & { isUntilVerified?: boolean };
+export type UserLimits = Pick<Config, 'limits'> & { isUntilVerified?: boolean };
 
 export class AlbumFullError extends TooLargeError {}
 
@@ -25,17 +25,17 @@ const GIBIBYTE = 1024 ** 3;
 const FULL_UNTIL_VERIFIED =
   'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.';
 
-export function albumFullMessage({ limits, isUntilVerified = false }: OwnLimits): string {
+export function albumFullMessage({ limits, isUntilVerified = false }: UserLimits): string {
   if (isUntilVerified) return FULL_UNTIL_VERIFIED;
   const size = Number((limits.storageBytesPerUser / GIBIBYTE).toPrecision(3));
   return `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
 }
 
 /** The limits with this account's own storage limit, if an administrator has set one. */
-export function toOwnLimits(
+export function limitsFor(
   config: Limits,
   user: Pick<UserRow, 'storageLimitBytes' | 'emailVerifiedAt' | 'isAdmin' | 'isInvited'>,
-): OwnLimits {
+): UserLimits {
   const { limits } = config;
   const bytes = user.storageLimitBytes ?? limits.storageBytesPerUser;
   const isUntilVerified =
@@ -62,7 +62,7 @@ export async function findStorageUsage(
   db: Db | Tx,
   ownerId: string,
 ): Promise<Pick<StorageUsage, 'usedBytes' | 'limitBytes'>> {
-  const { limits } = await findOwnLimits(config, db, ownerId);
+  const { limits } = await findUserLimits(config, db, ownerId);
   const { bytes: stored, allowanceBytes } = await findStoredBytes(db, ownerId);
   const { byteSize: reserved } = await countOpenUploads(db, ownerId);
   return {
@@ -79,12 +79,12 @@ export async function checkStorageLimit(
   bytes: number,
 ): Promise<void> {
   if (await hasStorageFor(config, db, ownerId, bytes)) return;
-  throw new AlbumFullError(albumFullMessage(await findOwnLimits(config, db, ownerId)));
+  throw new AlbumFullError(albumFullMessage(await findUserLimits(config, db, ownerId)));
 }
 
-async function findOwnLimits(config: Limits, db: Db | Tx, ownerId: string): Promise<OwnLimits> {
+async function findUserLimits(config: Limits, db: Db | Tx, ownerId: string): Promise<UserLimits> {
   const user = await findUser(db, ownerId);
-  return user ? toOwnLimits(config, user) : config;
+  return user ? limitsFor(config, user) : config;
 }
 
 /** Runs `write` unless its texts take more storage and the album is full. In a full one texts may get shorter. */

@@ -33,13 +33,13 @@ describe('texts', () => {
     const [first, second] = [await addMemory(owner), await addMemory(owner)];
     expect((await edit(first.id, { caption: words(500) })).status).toBe(200);
     expect((await edit(second.id, { caption: words(500) })).status).toBe(200);
-    const refused = await edit(second.id, { caption: words(2000) });
-    expect([refused.status, messageOf(refused)]).toEqual([413, expect.stringMatching(FULL)]);
+    const rejected = await edit(second.id, { caption: words(2000) });
+    expect([rejected.status, messageOf(rejected)]).toEqual([413, expect.stringMatching(FULL)]);
     const tags = await edit(second.id, { tags: words(2000).split(' ') });
     expect([tags.status, messageOf(tags)]).toEqual([413, expect.stringMatching(FULL)]);
     const upload = await owner.post('/api/objects/upload', { size: 200 * KIB });
     expect(upload.status).toBe(413);
-    // The refused text left nothing behind.
+    // The rejected text left nothing behind.
     expect((await owner.get(`/api/memories?ids=${second.id}`)).body).toMatchObject([{ caption: words(500) }]);
   });
 

@@ -159,10 +159,10 @@ describe('POST /api/memories/complete-upload', () => {
     ];
     for (const fake of fakes) {
       const uploadURL = await putPhoto(owner, fake);
-      const refused = await completeUpload(owner, { uploadURL });
-      expect(refused.status).toBe(415);
+      const rejected = await completeUpload(owner, { uploadURL });
+      expect(rejected.status).toBe(415);
       const again = await completeUpload(owner, { uploadURL });
-      expect([again.status, again.body]).toEqual([415, refused.body]);
+      expect([again.status, again.body]).toEqual([415, rejected.body]);
       const id = new URL(uploadURL).pathname.replace('/uploads/', '');
       for (const folder of ['uploads', 'originals']) {
         await expect(access(join(server.dataDir, 'objects', folder, id))).rejects.toThrow('ENOENT');
@@ -192,12 +192,12 @@ describe('POST /api/memories/complete-upload', () => {
       await putUnreserved(small, client, copyOfPhoto(photo)),
     ];
     expect((await completeUpload(client, { uploadURL: first })).status).toBe(201);
-    const refused = await completeUpload(client, { uploadURL: second });
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await completeUpload(client, { uploadURL: second });
+    expect([rejected.status, rejected.body]).toEqual([
       413,
       { message: expect.stringContaining('Your album is full') as string, code: 'too-large' },
     ]);
-    expect((await completeUpload(client, { uploadURL: second })).body).toEqual(refused.body);
+    expect((await completeUpload(client, { uploadURL: second })).body).toEqual(rejected.body);
     expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
     const files = await readdir(join(small.dataDir, 'objects'), { recursive: true });
     expect(files.filter((file) => /^originals\/|\.webp$/.test(file))).toHaveLength(2);

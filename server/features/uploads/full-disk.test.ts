@@ -99,13 +99,13 @@ describe('a disk that is almost full', () => {
     const headers = { 'Content-Type': 'image/jpeg' };
     const put = await owner.request('PUT', pathname + search, { body: photo, headers });
     expect([put.status, put.body]).toEqual([507, NO_ROOM]);
-    const refused = await completeUpload(owner, { uploadURL: stored });
-    expect([refused.status, refused.body]).toEqual([507, NO_ROOM]);
+    const rejected = await completeUpload(owner, { uploadURL: stored });
+    expect([rejected.status, rejected.body]).toEqual([507, NO_ROOM]);
     disk = { ...AMPLE, free: 2.6 * GIB };
     expect((await completeUpload(owner, { uploadURL: stored })).status).toBe(201);
   });
 
-  it('refuses new pets and texts, but not likes and deletions', async () => {
+  it('rejects new pets and texts, but not likes and deletions', async () => {
     const pet = await addPet(owner);
     const memory = await addMemory(owner);
     disk = { ...AMPLE, free: 0 };

@@ -12,7 +12,7 @@ import { originalKey } from '../images/staged-object.ts';
 import type { NewImage } from '../images/image-queries.ts';
 import type { UploadRow } from '../storage/open-upload-queries.ts';
 import { getUploadOfMessage } from './upload-queries.ts';
-import { refusedPhoto } from './upload-rejection.ts';
+import { rejectedPhoto } from './upload-rejection.ts';
 
 /** Since its message arrived: then the photo was added or rejected, and the purge deletes what is left of it. */
 export const INGEST_PHOTO_TIMEOUT_MS = 28 * 60 * 60 * 1000;
@@ -42,9 +42,9 @@ export async function ingestPhoto(
   const image =
     typeof bytes === 'string' ? bytes : await inspectAndStore(context, upload, bytes, isLastAttempt);
   const result = await finalizeUpload(context, upload, details, { staged: null, image });
-  const refused = result.kind === 'rejected' && refusedPhoto(result.reason);
-  if (refused) {
-    const { event, details: why } = refused;
+  const rejected = result.kind === 'rejected' && rejectedPhoto(result.reason);
+  if (rejected) {
+    const { event, details: why } = rejected;
     securityLog.record(event, 'refused', { userId: ownerId, details: { of: details.source, ...why } });
   }
   return result;

@@ -73,14 +73,14 @@ describe('open uploads', () => {
     expect((await owner.post('/api/objects/upload', { contentType: 'image/jpeg' })).status).toBe(200);
   });
 
-  it('without a size are refused where photos go to a bucket, which takes any size', async () => {
+  it('without a size are rejected where photos go to a bucket, which takes any size', async () => {
     const bucket = { OBJECT_STORAGE: 's3', S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:1' };
     const elsewhere = await startTestServer({
       env: { ...bucket, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
     });
     const owner = await elsewhere.signUp();
-    const refused = await owner.request('POST', '/api/objects/upload');
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await owner.request('POST', '/api/objects/upload');
+    expect([rejected.status, rejected.body]).toEqual([
       422,
       expect.objectContaining({ fields: { size: 'Please send the size of the photo in bytes' } }),
     ]);
@@ -162,8 +162,8 @@ describe('open uploads', () => {
     onTestFinished(() => void (storage.receiver = receiver));
     storage.receiver = null;
     pass(15);
-    const refused = await ask(owner);
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(16 * 60)]);
+    const rejected = await ask(owner);
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, String(16 * 60)]);
     pass(1.1);
     expect((await ask(owner)).status).toBe(200);
   });
@@ -190,7 +190,7 @@ describe('open uploads', () => {
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
   });
 
-  it('are refused bytes once they are rejected', async () => {
+  it('are rejected bytes once they are rejected', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const { uploadURL } = (await ask(owner, photo.length)).body as { uploadURL: string };
@@ -234,20 +234,20 @@ describe('open uploads', () => {
     expect(await countOpen(owner)).toBe(20);
   });
 
-  it('are refused while 20 have stored bytes, of which none is lost', async () => {
+  it('are rejected while 20 have stored bytes, of which none is lost', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const sent: string[] = [];
     for (let n = 0; n < 20; n++) sent.push(await putPhoto(owner, copyOfPhoto(photo)));
-    const refused = await ask(owner);
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await ask(owner);
+    expect([rejected.status, rejected.body]).toEqual([
       429,
       {
         message: 'You have started 20 uploads without finishing them. Please finish one, or try again later.',
         code: 'too-many-requests',
       },
     ]);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
     for (const uploadURL of sent) expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
     expect((await ask(owner)).status).toBe(200);
   });

@@ -74,7 +74,7 @@ describe('PUTs to one upload URL', () => {
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
   });
 
-  it('that are refused do not end one that is right', async () => {
+  it('that are rejected do not end one that is right', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const uploadURL = await ask(owner, photo.length);
@@ -99,14 +99,14 @@ describe('a PUT to an upload URL', () => {
     ],
   ];
 
-  it.each(endings)('is refused once the account that requested it %s', async (_name, end) => {
+  it.each(endings)('is rejected once the account that requested it %s', async (_name, end) => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const [before, during] = [await ask(owner, photo.length), await ask(owner, photo.length)];
     const sending = await beginPut(during, photo.length, photo.subarray(0, 100));
     expect(await end(owner)).toBeLessThan(300);
-    const refused = await put(before, photo);
-    expect([refused.status, refused.body]).toEqual(UNAUTHORIZED);
+    const rejected = await put(before, photo);
+    expect([rejected.status, rejected.body]).toEqual(UNAUTHORIZED);
     const responded = once(sending, 'response');
     sending.end(photo.subarray(100));
     expect(await responded).toMatchObject([{ statusCode: 401 }]);

@@ -1,7 +1,7 @@
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { AppError, TooLargeError, UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
-import { AlbumFullError, albumFullMessage, type OwnLimits } from '../storage/storage-limit.ts';
+import { AlbumFullError, albumFullMessage, type UserLimits } from '../storage/storage-limit.ts';
 
 export const SMS_MAX_PHOTOS = 10;
 
@@ -19,7 +19,7 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   discarded: 'This upload was discarded.',
 };
 
-export function rejectionMessage(reason: RejectionReason, limits: OwnLimits): string {
+export function rejectionMessage(reason: RejectionReason, limits: UserLimits): string {
   return reason === 'album-full' ? albumFullMessage(limits) : MESSAGES[reason];
 }
 
@@ -41,7 +41,7 @@ const STATUSES: Record<RejectionReason, number> = {
 };
 
 /** Of the photo itself, not of the album or the disk. */
-const REFUSED_PHOTOS = new Set<RejectionReason>([
+const REJECTED_PHOTOS = new Set<RejectionReason>([
   'not-a-photo',
   'damaged',
   'too-many-pixels',
@@ -51,14 +51,14 @@ const REFUSED_PHOTOS = new Set<RejectionReason>([
 ]);
 
 /** For the security log; undefined if nothing is wrong with the photo. */
-export function refusedPhoto(reason: RejectionReason): AppError['details']['security'] {
-  return REFUSED_PHOTOS.has(reason) ? { event: 'refused-photo', details: { reason } } : undefined;
+export function rejectedPhoto(reason: RejectionReason): AppError['details']['security'] {
+  return REJECTED_PHOTOS.has(reason) ? { event: 'refused-photo', details: { reason } } : undefined;
 }
 
-export function rejectionError(reason: RejectionReason, limits: OwnLimits): AppError {
+export function rejectionError(reason: RejectionReason, limits: UserLimits): AppError {
   const message = rejectionMessage(reason, limits);
   if (reason === 'album-full') return new AlbumFullError(message);
-  const security = refusedPhoto(reason);
+  const security = rejectedPhoto(reason);
   if (STATUSES[reason] === 413) return new TooLargeError(message, security);
   return new AppError(STATUSES[reason], message, security && { security });
 }

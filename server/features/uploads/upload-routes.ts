@@ -20,7 +20,7 @@ import { signUploadUrl } from './sign-upload-url.ts';
 import { completeUpload } from './complete-upload.ts';
 import { requestUpload } from './request-upload.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
-import { findStorageUsage, toOwnLimits } from '../storage/storage-limit.ts';
+import { findStorageUsage, limitsFor } from '../storage/storage-limit.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import type { UploadRecords } from './upload-records.ts';
 import { rejectionError } from './upload-rejection.ts';
@@ -47,7 +47,7 @@ export function uploadRoutes(context: AppContext): Router {
     const fields = parseBody(request, CompleteUploadRequest);
     const user = currentUser(request);
     const result = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
-    if (result.kind === 'rejected') throw rejectionError(result.reason, toOwnLimits(config, user));
+    if (result.kind === 'rejected') throw rejectionError(result.reason, limitsFor(config, user));
     if (!result.memory) throw new NotFoundError('This photo was deleted.');
     const { memory, before } = result;
     response.status(before === 'none' ? 201 : 200).json({ ...presentMemory(memory), before });

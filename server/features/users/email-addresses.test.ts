@@ -41,8 +41,8 @@ describe.each([
     const json = { addresses: [typed, stored] };
     const senders = await owner.request('PUT', '/api/user/allowed-senders', { json });
     expect([senders.status, senders.body]).toEqual([200, { addresses: [stored] }]);
-    const invite = await owner.post('/api/admin/invites', { email: `new-${typed}` });
-    expect([invite.status, invite.body]).toMatchObject([201, { email: `new-${stored}` }]);
+    const invitation = await owner.post('/api/admin/invitations', { email: `new-${typed}` });
+    expect([invitation.status, invitation.body]).toMatchObject([201, { email: `new-${stored}` }]);
     const change = await owner.request('PATCH', '/api/user/email', { json: { email: `other-${typed}` } });
     expect(change.status).toBe(202);
     const pending = await owner.get('/api/user/email/change');

@@ -4,7 +4,7 @@ import { readOutbox } from '../../testing/dev-outbox.ts';
 import { hashPassword } from './password.ts';
 import { updateUser } from './user-queries.ts';
 
-const REFUSED = {
+const REJECTED = {
   message: 'This password is easy to guess. Please choose another one.',
   code: 'invalid',
   fields: { password: 'This password is easy to guess. Please choose another one.' },
@@ -27,9 +27,9 @@ describe('a password that is easy to guess', () => {
     ...['654321', '121212', 'aaaaaa', 'abcdefg', '19871987', 'zxcvbn', 'qazwsx', 'aaabbb', '999999999'],
     ...['Passw0rd!', 'P@ssw0rd', 'password!!', 'drowssap'],
     ...['memsareforever', 'Mems-Are-Forever!', 'Forever12'],
-  ])('%s is refused for a new account', async (password) => {
+  ])('%s is rejected for a new account', async (password) => {
     const answer = await register(password);
-    expect([answer.status, answer.body]).toMatchObject([422, REFUSED]);
+    expect([answer.status, answer.body]).toMatchObject([422, REJECTED]);
   });
 
   it('is a word of the own account, also backwards', async () => {
@@ -47,7 +47,7 @@ describe('a password that is easy to guess', () => {
       expect({ password, status: answer.status, body: answer.body }).toMatchObject({
         password,
         status: 422,
-        body: REFUSED,
+        body: REJECTED,
       });
     }
     const other = await register('quistpaws', { email: 'other@mems.example', username: 'other' });
@@ -61,16 +61,16 @@ describe('a password that is easy to guess', () => {
     }
   });
 
-  it('is refused when a password is changed', async () => {
+  it('is rejected when a password is changed', async () => {
     const owner = await server.signUp('changing');
     for (const password of ['letmein', 'changing']) {
       const json = { currentPassword: 'correct horse', password };
       const answer = await owner.request('PATCH', '/api/user/password', { json });
-      expect([answer.status, answer.body]).toMatchObject([422, REFUSED]);
+      expect([answer.status, answer.body]).toMatchObject([422, REJECTED]);
     }
   });
 
-  it('is refused when a password is reset, and the link still works', async () => {
+  it('is rejected when a password is reset, and the link still works', async () => {
     await server.signUp('forgetful');
     const email = 'forgetful@mems.example';
     await server.visitor().post('/api/password/forgot', { email });
@@ -79,7 +79,7 @@ describe('a password that is easy to guess', () => {
     const reset = (password: string) => server.visitor().post('/api/password/reset', { token, password });
     for (const password of ['sunshine', 'forgetful']) {
       const answer = await reset(password);
-      expect([answer.status, answer.body]).toMatchObject([422, REFUSED]);
+      expect([answer.status, answer.body]).toMatchObject([422, REJECTED]);
     }
     expect((await reset('a better horse')).status).toBeLessThan(300);
     const login = await server.visitor().post('/api/login', { email, password: 'a better horse' });

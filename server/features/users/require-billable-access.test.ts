@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreatedInvite } from '#shared/invite';
+import type { CreatedInvitation } from '#shared/invitation';
 import type { User } from '#shared/user';
 import { askForCaricature, openaiSettings, signUpWithPet } from '../../testing/caricatures.ts';
 import { postSms } from '../../testing/inbound-sms.ts';
@@ -11,7 +11,7 @@ import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../
 import { describeAccess } from '../../app/describe-access.ts';
 import { updateUser } from './user-queries.ts';
 
-const REFUSED = [
+const REJECTED = [
   403,
   { message: expect.stringContaining('confirm your email address') as string, code: 'email-unverified' },
 ];
@@ -50,8 +50,8 @@ describe('what costs money', () => {
     const owner = await paid.signUp();
     expect(((await owner.get('/api/user')).body as User).emailVerified).toBe(false);
     const send = () => owner.post('/api/sms/send-verification', { phoneNumber: '+12065550123' });
-    const refused = await send();
-    expect([refused.status, refused.body]).toMatchObject(REFUSED);
+    const rejected = await send();
+    expect([rejected.status, rejected.body]).toMatchObject(REJECTED);
     expect(twilio.received).toEqual([]);
     await confirm(owner.userId);
     expect((await send()).status).toBe(200);
@@ -60,8 +60,8 @@ describe('what costs money', () => {
 
   it('a caricature by the paid service is only started for an account with a confirmed address', async () => {
     const owner = await signUpWithPet(paid);
-    const refused = await askForCaricature(owner);
-    expect([refused.status, refused.body]).toMatchObject(REFUSED);
+    const rejected = await askForCaricature(owner);
+    expect([rejected.status, rejected.body]).toMatchObject(REJECTED);
     const options = (await owner.get('/api/caricatures/options')).body as {
       remaining: number;
       limit: number;
@@ -111,26 +111,26 @@ describe('what costs money, without a mail server', () => {
       ids.stranger = (await before.signUp('stranger')).userId;
       ids.admin = (await before.signUpAdmin('admin')).userId;
       const env = { ...paidServices(), ...shared, REGISTRATION, DATABASE_URL: before.databaseUrl };
-      const invitesOnly = await startTestServer({ env });
+      const invitationsOnly = await startTestServer({ env });
       const signInWithPet = (name: keyof typeof ids) =>
         signUpWithPet({
           async signUp() {
-            const client = invitesOnly.visitor();
+            const client = invitationsOnly.visitor();
             await client.post('/api/login', { email: `${name}@mems.example`, password: 'correct horse' });
             return Object.assign(client, { userId: ids[name] });
           },
         });
       const stranger = await signInWithPet('stranger');
-      for (const refused of [await text(stranger), await askForCaricature(stranger)])
-        expect([refused.status, refused.body]).toEqual([403, NO_MAIL_SERVER]);
+      for (const rejected of [await text(stranger), await askForCaricature(stranger)])
+        expect([rejected.status, rejected.body]).toEqual([403, NO_MAIL_SERVER]);
       expect(twilio.received).toEqual([]);
       const admin = await signInWithPet('admin');
       expect((await text(admin)).status).toBe(200);
       expect((await askForCaricature(admin)).status).toBe(202);
-      const { url } = (await admin.post('/api/admin/invites', {})).body as CreatedInvite;
+      const { url } = (await admin.post('/api/admin/invitations', {})).body as CreatedInvitation;
       const account = { email: 'oma@family.example', username: 'oma', password: 'correct horse' };
-      const invited = invitesOnly.visitor();
-      await invited.post('/api/register', { ...account, inviteToken: url.split('invite=')[1] });
+      const invited = invitationsOnly.visitor();
+      await invited.post('/api/register', { ...account, invitationToken: url.split('invite=')[1] });
       expect((await text(invited)).status).toBe(200);
       expect(twilio.received).toHaveLength(2);
     },

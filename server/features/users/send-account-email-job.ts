@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
-import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { RecipientRejectedError } from '../../platform/mailer/mailer.ts';
 import { renderAccountEmail } from './email-templates/account-email.tsx';
 import { formatDay } from '../../platform/format-day.ts';
 import {
@@ -64,13 +64,13 @@ const isWarning = (purpose: Purpose) => purpose === 'deletion-warning' || purpos
 
 /** The link's token is a keyed hash of the email's id: it is not stored, and a retry sends the same link. */
 export const sendAccountEmailJob = defineJob({
-  // Jobs with this name and this payload may be pending since an earlier release.
-  name: 'send-account-mail',
+  name: 'send-account-email',
+  formerNames: ['send-account-mail'],
   payload: z.object({
     userId: z.string(),
     purpose: Purpose,
     /** The same over retries. Jobs of the first release have none. */
-    mailId: z.string().default(() => uuidv7()),
+    emailId: z.string().default(() => uuidv7()),
     /** Of what the email announces, if that is not the deletion of the account. */
     deadline: z.iso.datetime().optional(),
     /** The administrator who asked for a link. */
@@ -80,7 +80,7 @@ export const sendAccountEmailJob = defineJob({
   ...EMAIL_JOB_TIMES,
   concurrency: 2,
   async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, payload) {
-    const { userId, purpose, mailId: id, deadline, createdBy = null } = payload;
+    const { userId, purpose, emailId: id, deadline, createdBy = null } = payload;
     const link = LINKS[purpose];
     const tokenPurpose = 'token' in link ? link.token : null;
     const token = keyedHash('account-token', id);
@@ -123,7 +123,7 @@ export const sendAccountEmailJob = defineJob({
         unsubscribeUrl: null,
       });
     } catch (error) {
-      if (!(error instanceof RecipientRefusedError)) throw error;
+      if (!(error instanceof RecipientRejectedError)) throw error;
       logger.info({ err: error, emailId: id }, "A mail server rejected a user's address");
     }
     // Also when the address does not exist: no later warning would arrive either.
@@ -163,7 +163,7 @@ export function enqueueAccountEmail(
   return jobs.enqueue(tx, sendAccountEmailJob, {
     userId,
     purpose,
-    mailId: uuidv7(),
+    emailId: uuidv7(),
     ...(deadline && { deadline: deadline.toISOString() }),
     ...(createdBy && { createdBy }),
   });

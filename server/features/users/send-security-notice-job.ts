@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
-import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { RecipientRejectedError } from '../../platform/mailer/mailer.ts';
 import {
   isDeniable,
   NOTICES,
@@ -24,7 +24,7 @@ import {
 import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
 
 const Payload = z.object({
-  mailId: z.string(),
+  emailId: z.string(),
   userId: z.string(),
   notice: z.enum(NOTICES),
   to: z.string(),
@@ -44,7 +44,7 @@ export const sendSecurityNoticeJob = defineJob({
   ...EMAIL_JOB_TIMES,
   concurrency: 2,
   async handle(context, payload) {
-    const { mailId: id, notice, to, at, device, network, otherEmail } = payload;
+    const { emailId: id, notice, to, at, device, network, otherEmail } = payload;
     const found = await findUserWithLink(context, payload);
     if (!found) return;
     const { user, url } = found;
@@ -63,7 +63,7 @@ export const sendSecurityNoticeJob = defineJob({
         unsubscribeUrl: null,
       });
     } catch (error) {
-      if (!(error instanceof RecipientRefusedError)) throw error;
+      if (!(error instanceof RecipientRejectedError)) throw error;
       context.logger.info({ err: error, emailId: id }, "A mail server rejected a user's address");
     }
   },
@@ -74,7 +74,7 @@ async function findUserWithLink(
   context: Pick<AppContext, 'baseUrl' | 'clock' | 'db' | 'keyedHash'>,
   payload: Payload,
 ): Promise<{ user: UserRow; url: string } | null> {
-  const { mailId: id, userId: ownerId, notice, to } = payload;
+  const { emailId: id, userId: ownerId, notice, to } = payload;
   // The lock orders it with changes of the address, which end the tokens sent to the one before.
   return context.db.transaction(async (tx) => {
     const user = await lockUserIfExists(tx, ownerId);
@@ -125,7 +125,7 @@ export function enqueueSecurityNotice(
   { now, device, network }: RequestSource,
 ): Promise<void> {
   return jobs.enqueue(tx, sendSecurityNoticeJob, {
-    mailId: uuidv7(),
+    emailId: uuidv7(),
     changeId: null,
     otherEmail: null,
     ...email,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { invites } from '../../platform/db/schema/invites.ts';
+import { invitations } from '../../platform/db/schema/invitations.ts';
 import { users, userTokens } from '../../platform/db/schema/users.ts';
 import { isActiveUser, type UserRow } from './user-queries.ts';
 
@@ -142,7 +142,7 @@ export async function revokeHandedOverLinks(tx: Tx, ownerId: string): Promise<vo
 export async function revokeLinksOfAdmins(tx: Tx, userId: string): Promise<void> {
   const isFor = and(eq(userTokens.ownerId, userId), isNotNull(userTokens.createdBy));
   await revoke(tx, or(isFor, eq(userTokens.createdBy, userId)));
-  await tx.delete(invites).where(eq(invites.ownerId, userId));
+  await tx.delete(invitations).where(eq(invitations.ownerId, userId));
 }
 
 async function revoke(tx: Tx, condition: SQL | undefined): Promise<void> {

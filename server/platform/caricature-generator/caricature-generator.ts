@@ -4,8 +4,8 @@ import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle 
 export const GENERATION_TIMEOUT_MS = 180_000;
 
 /** Permanent: a retry with the same photo and settings would cost money and fail again. */
-export class CaricatureRefusedError extends Error {
-  override readonly name = 'CaricatureRefusedError';
+export class CaricatureRejectedError extends Error {
+  override readonly name = 'CaricatureRejectedError';
   constructor(
     /**
      * `moderation`: the service declines the photo; `no-credit`: its account has no credit; `bad-input`: it cannot
@@ -40,7 +40,7 @@ export type CaricatureGenerator = {
   readonly service: string | null;
   /**
    * Makes one attempt. Sends no metadata and returns a PNG without it. An abort and a timeout count as unavailable.
-   * @throws CaricatureRefusedError, GeneratorUnavailableError
+   * @throws CaricatureRejectedError, GeneratorUnavailableError
    */
   generate(photo: Buffer, style: CaricatureStyle, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;

@@ -143,11 +143,11 @@ describe('inputs', { timeout: 90_000 }, () => {
     expect(await colorAt(result, 0.5, 0.9)).toBe('blue');
   });
 
-  it('refuses invalid images and too many pixels permanently', async () => {
-    const refused = { name: 'CaricatureRefusedError', reason: 'bad-input' };
+  it('rejects invalid images and too many pixels permanently', async () => {
+    const rejected = { name: 'CaricatureRejectedError', reason: 'bad-input' };
     const endless = '<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"/>';
     for (const photo of ['<html>', endless])
-      await expect(generator.generate(Buffer.from(photo), 'comic', never)).rejects.toMatchObject(refused);
+      await expect(generator.generate(Buffer.from(photo), 'comic', never)).rejects.toMatchObject(rejected);
   });
 });
 
@@ -208,9 +208,9 @@ describe('the worker thread', { timeout: 90_000 }, () => {
   it('is terminated by close', async () => {
     const closed = createLocalCaricatureGenerator({ startWorker: start });
     const result = closed.generate(await makePhoto({ width: 800, height: 600 }), 'watercolour', never);
-    const refused = expect(result).rejects.toThrow(GeneratorUnavailableError);
+    const rejected = expect(result).rejects.toThrow(GeneratorUnavailableError);
     await closed.close();
-    await refused;
+    await rejected;
   });
 });
 

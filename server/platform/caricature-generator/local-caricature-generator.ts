@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import type { CaricatureStyle } from '#shared/caricature';
 import { bundledScript } from '../bundled-script.ts';
 import {
-  CaricatureRefusedError,
+  CaricatureRejectedError,
   GeneratorUnavailableError,
   type CaricatureGenerator,
 } from './caricature-generator.ts';
@@ -36,7 +36,7 @@ export function createLocalCaricatureGenerator({
       try {
         return await queue.add(() => applyFilter(photo, style, anySignal), { signal: anySignal });
       } catch (error) {
-        if (error instanceof CaricatureRefusedError) throw error;
+        if (error instanceof CaricatureRejectedError) throw error;
         throw new GeneratorUnavailableError(`The cartoon filter did not finish: ${String(error)}`);
       }
     },
@@ -104,6 +104,6 @@ async function readPixels(photo: Buffer, side: number): Promise<Omit<CartoonFilt
       .toBuffer({ resolveWithObject: true });
     return { rgb: data, width: info.width, height: info.height };
   } catch (error) {
-    throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
+    throw new CaricatureRejectedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
   }
 }

@@ -112,9 +112,9 @@ describe('a photo sent to OpenAI', () => {
     expect((await sharp(await result).metadata()).format).toBe('png');
   });
 
-  it('is refused before sending when it is not an image', async () => {
+  it('is rejected before sending when it is not an image', async () => {
     const error = await errorOf(generator.generate(Buffer.from('<html>'), 'comic', never));
-    expect(error).toMatchObject({ name: 'CaricatureRefusedError', reason: 'bad-input' });
+    expect(error).toMatchObject({ name: 'CaricatureRejectedError', reason: 'bad-input' });
     expect(server.received).toEqual([]);
   });
 });
@@ -130,7 +130,7 @@ describe('permanent errors', () => {
     ['bad-input', { status: 413 }],
   ])('have the reason %s: %o', async (reason, answer) => {
     server.answerNext(answer);
-    expect(await errorOf(generate())).toMatchObject({ name: 'CaricatureRefusedError', reason });
+    expect(await errorOf(generate())).toMatchObject({ name: 'CaricatureRejectedError', reason });
   });
 
   it.each([{ model: 'gpt-5' }, { model: 'gpt-image-1-mini' }, { baseUrl: server.url.replace('v1', 'v2') }])(

@@ -4,7 +4,7 @@ import type { CaricatureStyle } from '#shared/caricature';
 import type { Config } from '../config/config.ts';
 import {
   GeneratorUnavailableError,
-  CaricatureRefusedError,
+  CaricatureRejectedError,
   GENERATION_TIMEOUT_MS,
   type CaricatureGenerator,
 } from './caricature-generator.ts';
@@ -106,7 +106,7 @@ async function prepareUpload(photo: Buffer): Promise<Upload> {
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, size: outputSize(info) };
   } catch (error) {
-    throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
+    throw new CaricatureRejectedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
   }
 }
 

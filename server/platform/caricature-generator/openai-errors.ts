@@ -1,5 +1,5 @@
 import { APIError } from 'openai';
-import { GeneratorUnavailableError, CaricatureRefusedError } from './caricature-generator.ts';
+import { GeneratorUnavailableError, CaricatureRejectedError } from './caricature-generator.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 
 /** An error with an HTTP response. */
@@ -10,7 +10,7 @@ const BILLING_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached
 const CONNECT_ERROR_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 /** Leaves the service's own message out, since it may quote the API key. */
-export function toCaricatureError(error: unknown): CaricatureRefusedError | GeneratorUnavailableError {
+export function toCaricatureError(error: unknown): CaricatureRejectedError | GeneratorUnavailableError {
   if (!isResponseError(error)) {
     const name = error instanceof Error ? error.constructor.name : typeof error;
     return new GeneratorUnavailableError(`OpenAI did not answer: ${name}`, { isFree: isConnectError(error) });
@@ -22,7 +22,7 @@ export function toCaricatureError(error: unknown): CaricatureRefusedError | Gene
   // Moderation may decline a finished, charged image. A 5xx or 408 may come from a gateway while the model still runs.
   const isFree = reason === 'moderation' ? false : error.status < 500 && error.status !== 408;
   return reason
-    ? new CaricatureRefusedError(reason, message, isFree)
+    ? new CaricatureRejectedError(reason, message, isFree)
     : new GeneratorUnavailableError(message, {
         retryAfterSeconds: parseRetryAfter(error.headers?.get('retry-after')),
         isFree,
@@ -40,7 +40,7 @@ function isResponseError(error: unknown): error is ResponseError {
   return error instanceof APIError && typeof error.status === 'number';
 }
 
-function permanentReason(error: ResponseError): CaricatureRefusedError['reason'] | null {
+function permanentReason(error: ResponseError): CaricatureRejectedError['reason'] | null {
   const { status, code, type, param, message } = error;
   if (MODERATION_CODES.has(code ?? '') || (status === 400 && /safety system/i.test(message)))
     return 'moderation';

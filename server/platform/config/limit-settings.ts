@@ -42,7 +42,7 @@ function toRateLimits(env: Env) {
   const loginWindow = env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60;
   const codeWindow = env.PHONE_CODES_WINDOW_MINUTES * 60;
   return {
-    /** New accounts, and attempts that tell that a name or address is taken. Counted per invite where there is one. */
+    /** New accounts, and attempts that tell that a name or address is taken. Counted per invitation where there is one. */
     registrationPerIp: { points: env.REGISTRATIONS_PER_ADDRESS, seconds: 24 * 60 * 60 },
     /** New accounts of the whole installation, without the invited ones. */
     registrationPerDay: { points: env.REGISTRATIONS_PER_DAY, seconds: 24 * 60 * 60 },
@@ -98,9 +98,9 @@ function toRateLimits(env: Env) {
     /** Links for a new password that an administrator makes. */
     resetLinkPerAdmin: { points: 20, seconds: 24 * 60 * 60 },
     /** Invitations that an administrator creates. */
-    invitePerUser: { points: 100, seconds: 24 * 60 * 60 },
+    invitationPerUser: { points: 100, seconds: 24 * 60 * 60 },
     /** For who opens a link. */
-    invitePerIp: { points: 100, seconds: 60 * 60 },
+    invitationPerIp: { points: 100, seconds: 60 * 60 },
     /** Sign-ins with OpenID Connect that are begun. */
     oidcSignInPerIp: { points: 100, seconds: 60 * 60 },
     /** Each preview reads the whole email. 100 allow two per held message. */
@@ -118,7 +118,7 @@ function toLimits(env: Env) {
     storageBytesPerUser: env.STORAGE_LIMIT_GB * 1024 ** 3,
     /** Of each zip of an export. More than 4 GB do not fit on an SD card or USB stick with FAT32. */
     exportPartBytes: env.EXPORT_PART_MB * 1000 ** 2,
-    /** New uploads are refused below either. */
+    /** New uploads are rejected below either. */
     minFreeDiskBytes: env.MIN_FREE_DISK_GB * 1024 ** 3,
     minFreeDiskShare: env.MIN_FREE_DISK_PERCENT / 100,
     /** Changes of one user, in each process. */

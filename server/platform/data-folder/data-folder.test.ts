@@ -159,7 +159,7 @@ describe('the replacement of the cluster', () => {
     expect(await readFile(join(path, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n');
   });
 
-  it('makes other releases refuse the folder until it is finished', async () => {
+  it('makes other releases reject the folder until it is finished', async () => {
     const folder = await openIt();
     await putClusters({ postgres: '17', 'postgres.next': '18', 'postgres-17': '17' });
     // The name of the kept cluster is taken, so the first rename fails.

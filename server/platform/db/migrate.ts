@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { projectRoot } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
-import { refuseHalfRestored } from './restore-marker.ts';
+import { rejectHalfRestored } from './restore-marker.ts';
 
 /** An arbitrary key for the advisory lock. */
 const MIGRATION_LOCK = 6_367_001;
@@ -21,7 +21,7 @@ type Migration = { tag: string; when: number };
  */
 export async function migrateDatabase(url: string, prepare?: () => Promise<void>): Promise<void> {
   await underMigrationLock(url, async (client) => {
-    await refuseHalfRestored(client);
+    await rejectHalfRestored(client);
     await migrateSchema(client);
     await prepare?.();
   });

@@ -29,7 +29,7 @@ export async function dropRestoreMarker(client: pg.ClientBase): Promise<void> {
 }
 
 /** @throws StartupError for an installation that is half restored */
-export async function refuseHalfRestored(client: pg.ClientBase): Promise<void> {
+export async function rejectHalfRestored(client: pg.ClientBase): Promise<void> {
   if ((await findRestoreMarker(client)) === null) return;
   throw new StartupError(
     'A restore of this installation was interrupted, so the album is not complete and does not start.\n' +

@@ -33,7 +33,7 @@ export async function prepareAppDatabase(
   await withClient(urlOf(APP_ROLE), (client) => client.query(TAKE_OVER));
 }
 
-/** One transaction. `REASSIGN OWNED` refuses the superuser that initdb made. Indexes and owned sequences go with their table. */
+/** One transaction. `REASSIGN OWNED` rejects the superuser that initdb made. Indexes and owned sequences go with their table. */
 const TAKE_OVER = `
 do $$
 declare

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
-/** Runs the programs of Postgres, which refuse to run as root. */
+/** Runs the programs of Postgres, which do not run as root. */
 export type PostgresRunner = {
   /** Owner of the files that the programs create. */
   uid: number;

@@ -77,7 +77,7 @@ async function removeNext(next: string, onLog: (line: string) => void): Promise<
   }
 }
 
-/** What would fail at the switch is refused before the copy. */
+/** What would fail at the switch is rejected before the copy. */
 async function requireReplaceable(dataDir: string, kept: string): Promise<void> {
   if (existsSync(kept)) {
     throw new StartupError(

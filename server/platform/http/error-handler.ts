@@ -17,11 +17,11 @@ export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();
 };
 
-/** Records refusals in the security log. Before the error handler. */
-export function recordRefusals({ securityLog }: { securityLog: SecurityLog }): ErrorRequestHandler {
+/** Records rejections in the security log. Before the error handler. */
+export function recordRejections({ securityLog }: { securityLog: SecurityLog }): ErrorRequestHandler {
   return (error: unknown, request, _response, next) => {
     const security = findAppError(error)?.details.security;
-    // A stored photo that cannot be shown is not one that was refused.
+    // A stored photo that cannot be shown is not one that was rejected.
     const isOfImage = error instanceof UnsupportedImageError || error instanceof DecodeTimeoutError;
     const isShown = isOfImage && isSafeMethod(request.method);
     if (security && !isShown) securityLog.record(security.event, 'refused', { request, ...security });

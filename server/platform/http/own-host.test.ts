@@ -47,14 +47,14 @@ describe('without PUBLIC_URL', () => {
   it.each([
     ...['evil.example', 'evil.example:5000', 'nas.local.evil.example', 'localhost.evil.example'],
     ...['evil-local.example', 'notlan.example', 'arpa.example', 'sub.photos.example', '%'],
-  ])('the host %s is refused, against DNS rebinding', async (host) => {
+  ])('the host %s is rejected, against DNS rebinding', async (host) => {
     expect(await statusFor({ Host: host }, '/api/config', 'GET', unnamed)).toBe(421);
   });
 
-  it('the refusal says which setting to change', async () => {
+  it('the rejection says which setting to change', async () => {
     const proxied = await startTestServer({ env: { TRUST_PROXY: '1' } });
-    const refused = await proxied.visitor().get('/', { 'X-Forwarded-Host': 'mems.example' });
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await proxied.visitor().get('/', { 'X-Forwarded-Host': 'mems.example' });
+    expect([rejected.status, rejected.body]).toEqual([
       421,
       {
         message:
@@ -97,7 +97,7 @@ describe('with PUBLIC_URL', () => {
     expect(await statusFor({ Host: host })).toBe(status);
   });
 
-  it('a proxy that does not pass the host on is refused, except for the health check', async () => {
+  it('a proxy that does not pass the host on is rejected, except for the health check', async () => {
     const headers = { Host: 'localhost:5000', 'X-Forwarded-For': '203.0.113.7' };
     expect(await statusFor(headers)).toBe(421);
     expect(await statusFor(headers, '/api/health')).toBe(200);

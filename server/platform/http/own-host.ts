@@ -14,9 +14,9 @@ const LOCAL_NAME = /^[^.]+$|\.(localhost|local|lan|home|internal|home\.arpa)$/;
  * With PUBLIC_URL no response is made for, or cached under, a foreign name. Without it, this prevents DNS rebinding: a page whose
  * name leads to this machine would be one of ours to browsers.
  */
-export function refuseOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler {
+export function rejectOtherHosts({ http }: Pick<Config, 'http'>): RequestHandler {
   const isOwn = ownHostCheck(http);
-  const message = refusal(http.publicUrl);
+  const message = rejection(http.publicUrl);
   return (request, _response, next) => {
     if (MACHINE_PATHS.test(request.path) || isOwn(request)) return next();
     throw new AppError(421, message, { security: { event: 'refused-host' } });
@@ -39,7 +39,7 @@ function ownHostCheck(http: Config['http']): (request: Request) => boolean {
   };
 }
 
-function refusal(publicUrl: string | null): string {
+function rejection(publicUrl: string | null): string {
   if (!publicUrl)
     return 'This server does not answer for this address. The person who runs it can set PUBLIC_URL to it, or add its name to ALLOWED_HOSTS.';
   return `This server answers for ${new URL(publicUrl).host}, as PUBLIC_URL says. A proxy before it must pass on the Host header.`;

@@ -32,7 +32,7 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 
 /**
  * index.html with links to the code and data of a page, so that the browser requests all at once instead of script by
- * script. Without a session cookie it says so, which saves a request that would be refused. @returns null without a build
+ * script. Without a session cookie it says so, which saves a request that would be rejected. @returns null without a build
  */
 export function loadPageHtml(
   folder: string,

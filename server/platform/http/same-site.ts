@@ -19,11 +19,11 @@ const COOKIELESS_PATHS = [
 ];
 
 /** Prevents CSRF: rejects unsafe methods from other sites. Clients that are not browsers send no origin. */
-export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {
+export function rejectOtherSites(config: Pick<Config, 'http'>): RequestHandler {
   return (request, _response, next) => {
     const harmless = isSafeMethod(request.method) || COOKIELESS_PATHS.some((path) => path.test(request.path));
     if (!harmless && !isOwnRequest(request.headers, config.http.publicUrl)) {
-      throw new ForbiddenError('This request came from another site and was refused.', 'refused-origin');
+      throw new ForbiddenError('This request came from another site and was rejected.', 'refused-origin');
     }
     next();
   };

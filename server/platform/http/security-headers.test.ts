@@ -35,7 +35,7 @@ describe('a raw request', () => {
     expect(response).not.toContain('X-Secret');
   });
 
-  it('with both a length and chunks is refused, against request smuggling', async () => {
+  it('with both a length and chunks is rejected, against request smuggling', async () => {
     const lengths = 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n';
     const response = await sendRaw(`POST /api/logout HTTP/1.1\r\nHost: mems.example\r\n${lengths}`);
     expect(response).toMatch(/^HTTP\/1.1 400 /);

@@ -32,7 +32,7 @@ export function securityHeaders(
           ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
         },
       },
-      // With `no-referrer` Chromium sends `Origin: null` on a form POST, and the same-site check would refuse it.
+      // With `no-referrer` Chromium sends `Origin: null` on a form POST, and the same-site check would reject it.
       referrerPolicy: { policy: 'same-origin' },
       frameguard: { action: 'deny' },
       strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,

@@ -342,9 +342,9 @@ describe('rendering', () => {
     const slow = decoder.inspect(await large());
     const noted = slow.then(() => completions.push('read'));
     await expect(decoder.inspect(Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
-    completions.push('refused');
+    completions.push('rejected');
     await noted;
-    expect(completions).toEqual(['refused', 'read']);
+    expect(completions).toEqual(['rejected', 'read']);
   });
 
   it('rejects concurrent invalid files for their own reasons only', async () => {
@@ -352,16 +352,16 @@ describe('rendering', () => {
     const damaged = photo.subarray(0, photo.length / 2);
     const tooLarge = await decompressionBomb();
     await decoder.inspect(photo);
-    const refusing = (async () => {
+    const rejecting = (async () => {
       for (let time = 0; time < 3; time += 1)
         await expect(decoder.inspect(damaged)).rejects.toThrow(/damaged/);
     })();
-    let isRefusing = true;
-    void refusing.finally(() => (isRefusing = false));
+    let isRejecting = true;
+    void rejecting.finally(() => (isRejecting = false));
     const looking = Array.from({ length: 8 }, async () => {
-      while (isRefusing) await expect(decoder.inspect(tooLarge)).rejects.toThrow(/more pixels/);
+      while (isRejecting) await expect(decoder.inspect(tooLarge)).rejects.toThrow(/more pixels/);
     });
-    await Promise.all([refusing, ...looking]);
+    await Promise.all([rejecting, ...looking]);
   });
 
   it('probes one file at a time and the accounts in turn, so that the timeout measures one file', async () => {
@@ -475,11 +475,11 @@ describe('rendering', () => {
     const closing = createDecoder();
     const large = await plain(6000, 6000).jpeg().toBuffer();
     await closing.inspect(await makePhoto());
-    const refused = expect(
+    const rejected = expect(
       closing.render(large, [{ format: 'webp', width: 1600 }], 'interactive'),
     ).rejects.toThrow(UnavailableError);
     await closing.close();
-    await refused;
+    await rejected;
     await expect(closing.inspect(large)).rejects.toThrow(UnavailableError);
   });
 });

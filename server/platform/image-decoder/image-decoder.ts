@@ -28,7 +28,7 @@ export type ImageDecoder = {
   withDecodeSlot: AccountSlots['run'];
   /**
    * The same for rendering a missing copy, such as a tile. A gallery requests many at once, which must not make an upload
-   * wait or be refused. @throws TooManyRequestsError
+   * wait or be rejected. @throws TooManyRequestsError
    */
   withRenderSlot: AccountSlots['run'];
   /** Call it around a render of stored variants or a preview. */

@@ -6,7 +6,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../config/config.ts';
-import { EmailDelayedError, RecipientRefusedError, type Email, type Mailer } from './mailer.ts';
+import { EmailDelayedError, RecipientRejectedError, type Email, type Mailer } from './mailer.ts';
 import { startScriptedSmtpServer, type SmtpPhase } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { createDevOutboxMailer } from './dev-outbox-mailer.ts';
@@ -127,9 +127,9 @@ describe('over SMTP', () => {
     ['RCPT', '550 No such person'],
     ['RCPT', '550 <relay-sender@family.example>: unknown user'],
     ['message', '550 5.1.1 <ingrid@family.example>: User unknown'],
-  ])('refuses the recipient for good, at %s: %s', async (phase, reply) => {
+  ])('rejects the recipient for good, at %s: %s', async (phase, reply) => {
     scripted.setScript((at) => (at === phase ? reply : undefined));
-    await expect(sendToScript(aMail())).rejects.toThrow(RecipientRefusedError);
+    await expect(sendToScript(aMail())).rejects.toThrow(RecipientRejectedError);
   });
 
   it.each<[phase: SmtpPhase, reply: string, isTemporary: boolean]>([
@@ -149,7 +149,7 @@ describe('over SMTP', () => {
     ['RCPT', '552 5.2.2 Mailbox full', false],
     ['RCPT', '550 relay not permitted', false],
     ['RCPT', '550 Sender verify failed', false],
-    ['RCPT', '554 Refused', false],
+    ['RCPT', '554 Rejected', false],
     ['RCPT', '450 4.1.1 Mailbox unavailable', true],
     ['RCPT', '421 4.7.0 Come back later', true],
     ['DATA', '554 No valid recipients', false],
@@ -160,7 +160,7 @@ describe('over SMTP', () => {
     ['message', '552 5.3.4 Message too big', false],
     ['message', '451 4.7.1 Greylisted', true],
   ])(
-    'is delayed when it is not the recipient who is refused, at %s: %s',
+    'is delayed when it is not the recipient who is rejected, at %s: %s',
     async (phase, reply, isTemporary) => {
       scripted.setScript((at) => (at === phase ? reply : undefined));
       const failed = await sendToScript(aMail()).catch((error: unknown) => error);

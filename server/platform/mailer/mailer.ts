@@ -22,8 +22,8 @@ export type EmailAddress = { name: string; address: string };
 export type EmailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
 
 /** The recipient's address permanently rejects email. */
-export class RecipientRefusedError extends Error {
-  override readonly name = 'RecipientRefusedError';
+export class RecipientRejectedError extends Error {
+  override readonly name = 'RecipientRejectedError';
 }
 
 /** This attempt failed. The recipient's address may be valid. */
@@ -41,7 +41,7 @@ export class EmailDelayedError extends Error {
 export type Mailer = {
   /** True for the dev outbox, where no email address needs to be verified. */
   isEmbedded: boolean;
-  /** Makes one attempt. The dev outbox writes a repeated email once. @throws RecipientRefusedError, EmailDelayedError */
+  /** Makes one attempt. The dev outbox writes a repeated email once. @throws RecipientRejectedError, EmailDelayedError */
   send(mail: Email): Promise<void>;
   close(): void;
 };

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
-import { EmailDelayedError, RecipientRefusedError, type Mailer } from './mailer.ts';
+import { EmailDelayedError, RecipientRejectedError, type Mailer } from './mailer.ts';
 import { composeMessage } from './compose-message.ts';
 
 const MINUTE_MS = 60_000;
@@ -53,9 +53,9 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['se
   };
 }
 
-function toMailError(error: SmtpError): RecipientRefusedError | EmailDelayedError {
+function toMailError(error: SmtpError): RecipientRejectedError | EmailDelayedError {
   if (isUndeliverable(error)) {
-    return new RecipientRefusedError('The mail server refused the recipient', { cause: error });
+    return new RecipientRejectedError('The mail server rejected the recipient', { cause: error });
   }
   const { responseCode = 0, code } = error;
   // ECONNECTION: the server closed a connection that was open, perhaps with a 421 on an idle one.

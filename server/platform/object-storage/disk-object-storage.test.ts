@@ -100,7 +100,7 @@ describe('a disk that is almost full', () => {
     expect(await storage.sizeOf('originals/b')).toBe(null);
   });
 
-  it('has room for the bytes of all bodies that are arriving, or refuses the next one', async () => {
+  it('has room for the bytes of all bodies that are arriving, or rejects the next one', async () => {
     const [first, second] = [await put(6 * MIB), await put(6 * MIB)];
     await expect(second.received).rejects.toThrow(noRoom);
     await expect(diskSpace.requireRoom(5 * MIB)).rejects.toThrow(noRoom);

@@ -107,10 +107,10 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(body.destroyed).toBe(true);
   });
 
-  it('passes on why a stream is refused', async () => {
+  it('passes on why a stream is rejected', async () => {
     const body = Readable.from(breaksAfter(Buffer.alloc(6 * 1024 * 1024), new MalformedError('Too short')));
-    await expect(storage.writeStream('originals/refused', body, 'text/plain')).rejects.toThrow('Too short');
-    expect(await storage.sizeOf('originals/refused')).toBeNull();
+    await expect(storage.writeStream('originals/rejected', body, 'text/plain')).rejects.toThrow('Too short');
+    expect(await storage.sizeOf('originals/rejected')).toBeNull();
   });
 
   it('deletes nothing that is complete with what is not', async () => {

@@ -143,7 +143,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
       try {
         await orUnavailable(upload.done());
       } catch (error) {
-        // A stream that is refused for what it has is no outage.
+        // A stream that is rejected for what it has is no outage.
         throw Body.errored instanceof AppError ? Body.errored : error;
       } finally {
         Body.destroy();

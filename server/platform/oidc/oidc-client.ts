@@ -25,7 +25,7 @@ export type OidcClient = {
   redeem(url: URL, secrets: OidcSecrets): Promise<OidcIdentity>;
 };
 
-export type OidcErrorReason = 'cancelled' | 'unavailable' | 'refused';
+export type OidcErrorReason = 'cancelled' | 'unavailable' | 'rejected';
 
 export class OidcError extends Error {
   override readonly name = 'OidcError';
@@ -113,7 +113,7 @@ function authenticateClient(clientSecret: string): oidc.ClientAuth {
 function toIdentity(claims: oidc.IDToken | undefined): OidcIdentity {
   const { iss: issuer = '', sub: subject = '' } = claims ?? {};
   if (!isStorable(subject) || subject.length > MAX_SUBJECT_LENGTH)
-    throw new OidcError('refused', new Error('The ID token has no usable subject'));
+    throw new OidcError('rejected', new Error('The ID token has no usable subject'));
   const names = [claims?.['email'], claims?.['preferred_username'], claims?.['name']];
   const label = names.find((each): each is string => typeof each === 'string' && isStorable(each));
   return { issuer, subject, label: label?.slice(0, MAX_LABEL_LENGTH).toWellFormed() ?? null };
@@ -127,9 +127,9 @@ function isStorable(text: string): boolean {
 function toReason(error: unknown): OidcErrorReason {
   if (error instanceof oidc.AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'cancelled';
-    return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'refused';
+    return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'rejected';
   }
-  return isOutage(error) ? 'unavailable' : 'refused';
+  return isOutage(error) ? 'unavailable' : 'rejected';
 }
 
 function isOutage(error: unknown): boolean {

@@ -44,12 +44,12 @@ describe('looking up a host', () => {
     [['fd00:ec2::254']],
     [['93.184.215.14', '192.168.1.1']],
     [[]],
-  ])('is refused when it leads to %j', async (addresses) => {
+  ])('is rejected when it leads to %j', async (addresses) => {
     for (const all of [true, false])
       await expect(lookUp(addresses, all)).rejects.toThrow(ForbiddenAddressError);
   });
 
-  it('is refused when it leads into a network of this machine, as that is at each lookup', async () => {
+  it('is rejected when it leads into a network of this machine, as that is at each lookup', async () => {
     let own: string[] = [];
     const names: LookupFunction = (_host, _options, done) =>
       done(null, [{ address: '2606:4700::1111', family: 6 }]);

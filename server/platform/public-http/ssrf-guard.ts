@@ -20,7 +20,7 @@ export function publicLookup(
       const [first] = addresses;
       const own = interfaces();
       const forbidden = addresses.find(({ address }) => !isPublic(address, own));
-      if (!first || forbidden) return done(refuse(host, forbidden?.address), '');
+      if (!first || forbidden) return done(reject(host, forbidden?.address), '');
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -55,6 +55,6 @@ function ownNetworks(interfaces: Interfaces): Network[] {
   return infos.flatMap(({ cidr }) => (cidr && ipaddr.isValidCIDR(cidr) ? [ipaddr.parseCIDR(cidr)] : []));
 }
 
-function refuse(host: string, address = 'no address'): ForbiddenAddressError {
+function reject(host: string, address = 'no address'): ForbiddenAddressError {
   return new ForbiddenAddressError(`${host} leads to ${address}, which is not public`);
 }

@@ -6,8 +6,8 @@ export type Media = {
 };
 
 /** A permanent error: a retry would end the same. */
-export class MediaRefusedError extends Error {
-  override readonly name = 'MediaRefusedError';
+export class MediaRejectedError extends Error {
+  override readonly name = 'MediaRejectedError';
   constructor(
     /** `forbiddenAddress`: the URL is, or redirects to, one that we must not request. */
     readonly reason: 'gone' | 'tooLarge' | 'forbiddenAddress',
@@ -18,6 +18,6 @@ export class MediaRefusedError extends Error {
 }
 
 export type MediaSource = {
-  /** Makes one attempt. @throws MediaRefusedError for a permanent error, others for temporary ones */
+  /** Makes one attempt. @throws MediaRejectedError for a permanent error, others for temporary ones */
   download(url: string, signal: AbortSignal): Promise<Media>;
 };

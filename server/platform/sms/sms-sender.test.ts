@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { SmsRefusedError, SmsUnavailableError, type Sms, type SmsSender } from './sms-sender.ts';
+import { SmsRejectedError, SmsUnavailableError, type Sms, type SmsSender } from './sms-sender.ts';
 import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/twilio-server.ts';
 import { createDevOutboxSms } from './dev-outbox-sms.ts';
 import { createTwilioSms } from './twilio-sms.ts';
@@ -69,11 +69,11 @@ describe('over Twilio', () => {
   });
 
   it.each([21_211, 21_214, 21_217, 21_614, 21_635, 30_006])(
-    'is refused for what is wrong with the number (%i)',
+    'is rejected for what is wrong with the number (%i)',
     async (code) => {
       server.failNext({ status: 400, code });
       await expect(overTwilio.send(aText())).rejects.toMatchObject({
-        name: SmsRefusedError.name,
+        name: SmsRejectedError.name,
         reason: 'unreachable',
       });
     },

@@ -7,8 +7,8 @@ export type Sms = {
 };
 
 /** A permanent error: the number cannot receive SMS, or its owner has opted out (STOP). */
-export class SmsRefusedError extends Error {
-  override readonly name = 'SmsRefusedError';
+export class SmsRejectedError extends Error {
+  override readonly name = 'SmsRejectedError';
   constructor(
     readonly reason: 'unreachable' | 'opted-out',
     message: string,
@@ -39,6 +39,6 @@ type SmsUnavailability = { retryAfterSeconds?: number | null; isMisconfigured?: 
 export type SmsSender = {
   /** True for the dev outbox, which shows the SMS at /dev/outbox. */
   isEmbedded: boolean;
-  /** Makes one attempt. The dev outbox writes a repeated SMS once. @throws SmsRefusedError, SmsUnavailableError */
+  /** Makes one attempt. The dev outbox writes a repeated SMS once. @throws SmsRejectedError, SmsUnavailableError */
   send(sms: Sms): Promise<void>;
 };

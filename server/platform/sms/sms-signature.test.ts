@@ -81,7 +81,7 @@ describe('the signature of a webhook', () => {
     ['an empty header', { signature: '' }],
     ['a header cut short', { signature: signature.slice(0, -1) }],
     ['a header of another length, not of plain letters', { signature: '🐕' }],
-  ])('is refused with %s', (_name, changes) => {
+  ])('is rejected with %s', (_name, changes) => {
     expect(isValid({ authToken, url, params, signature })).toBe(true);
     expect(isValid({ authToken, url, params, signature, ...changes })).toBe(false);
   });

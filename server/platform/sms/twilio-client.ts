@@ -1,6 +1,6 @@
 import twilio from 'twilio';
 import type { Config } from '../config/config.ts';
-import { SmsRefusedError, SmsUnavailableError } from './sms-sender.ts';
+import { SmsRejectedError, SmsUnavailableError } from './sms-sender.ts';
 import { toSmsError } from './twilio-errors.ts';
 
 export type TwilioConfig = Omit<Extract<Config['sms']['transport'], { kind: 'twilio' }>, 'mediaUrls'>;
@@ -15,7 +15,7 @@ export function createTwilioClient(config: TwilioConfig, timeoutMs = TIMEOUT_MS)
   return client;
 }
 
-/** @throws SmsRefusedError, SmsUnavailableError */
+/** @throws SmsRejectedError, SmsUnavailableError */
 export async function callTwilio<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -42,8 +42,8 @@ function boundedHttpClient(timeoutMs: number) {
 }
 
 /** With our own message: the library's error contains the request with the auth token and the verification code. */
-function explain(error: unknown): SmsRefusedError | SmsUnavailableError {
-  if (error instanceof SmsRefusedError || error instanceof SmsUnavailableError) return error;
+function explain(error: unknown): SmsRejectedError | SmsUnavailableError {
+  if (error instanceof SmsRejectedError || error instanceof SmsUnavailableError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };
   return new SmsUnavailableError(`Twilio did not answer: ${String(code ?? name)}`);
 }

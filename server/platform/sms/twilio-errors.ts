@@ -1,8 +1,8 @@
-import { SmsRefusedError, SmsUnavailableError } from './sms-sender.ts';
+import { SmsRejectedError, SmsUnavailableError } from './sms-sender.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 
 /** About the recipient's number; titles from https://www.twilio.com/docs/api/errors. All other codes count as ours. */
-const NUMBER_CODES: Record<number, SmsRefusedError['reason']> = {
+const NUMBER_CODES: Record<number, SmsRejectedError['reason']> = {
   21_211: 'unreachable', // Invalid 'To' phone number
   21_214: 'unreachable', // 'To' phone number cannot be reached
   21_217: 'unreachable', // Phone number does not appear to be valid
@@ -32,11 +32,11 @@ export function toSmsError(
   status: number,
   body: unknown,
   headers: Record<string, unknown>,
-): SmsRefusedError | SmsUnavailableError {
+): SmsRejectedError | SmsUnavailableError {
   const code = codeIn(body);
   const said = `${status}${code === null ? '' : ` ${code}`}`;
   const reason = code === null ? undefined : NUMBER_CODES[code];
-  if (reason) return new SmsRefusedError(reason, `Twilio refused the number: ${said}`);
+  if (reason) return new SmsRejectedError(reason, `Twilio rejected the number: ${said}`);
   const isOurSetting = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const setting = code === null ? undefined : SETTING_CODES[code];
   return new SmsUnavailableError(

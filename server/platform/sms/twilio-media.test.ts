@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { MediaRefusedError } from './media-source.ts';
+import { MediaRejectedError } from './media-source.ts';
 import type { MediaFault } from '../../testing/twilio-media.ts';
 import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/twilio-server.ts';
 import { createTwilioMedia, type TwilioMediaSettings } from './twilio-media.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
 function download(source = overTwilio, url = address, signal = new AbortController().signal) {
   return source.download(url, signal);
 }
-const refusal = (reason: MediaRefusedError['reason']) => ({ name: 'MediaRefusedError', reason });
+const rejection = (reason: MediaRejectedError['reason']) => ({ name: 'MediaRejectedError', reason });
 
 /** Something of this machine's own, which must never hear of it. */
 async function startNeighbor() {
@@ -63,11 +63,11 @@ describe('media of an SMS', () => {
 
   it.each([[404], [410]])('is gone with %i', async (status) => {
     media.failNext({ status });
-    await expect(download()).rejects.toMatchObject(refusal('gone'));
+    await expect(download()).rejects.toMatchObject(rejection('gone'));
   });
 
   it('is gone when the API has no such media', async () => {
-    await expect(download(overTwilio, `${address}9`)).rejects.toMatchObject(refusal('gone'));
+    await expect(download(overTwilio, `${address}9`)).rejects.toMatchObject(rejection('gone'));
   });
 
   it.each<[string, MediaFault]>([
@@ -83,14 +83,14 @@ describe('media of an SMS', () => {
     media.failNext(fault);
     const error: unknown = await download().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(MediaRefusedError);
+    expect(error).not.toBeInstanceOf(MediaRejectedError);
     expect((await download()).bytes).toEqual(bytes);
   });
 
   it('reports the settings, but not the auth token, when the API rejects the account', async () => {
     const stranger = createTwilioMedia({ ...settings, authToken: 'wrong-password' });
     const error: unknown = await download(stranger).catch((thrown: unknown) => thrown);
-    expect(error).not.toBeInstanceOf(MediaRefusedError);
+    expect(error).not.toBeInstanceOf(MediaRejectedError);
     expect((error as Error).message).toContain('TWILIO_AUTH_TOKEN');
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/wrong-password|Basic/);
   });
@@ -104,11 +104,11 @@ describe('media of an SMS', () => {
 
   it('is rejected when it is too large, by its header or while it is read', async () => {
     const small = createTwilioMedia(settings, { maxBytes: bytes.length - 1 });
-    await expect(download(small)).rejects.toMatchObject(refusal('tooLarge'));
+    await expect(download(small)).rejects.toMatchObject(rejection('tooLarge'));
     // Who says so and then breaks off would otherwise be asked again.
     media.failNext({ status: 200, headers: { 'Content-Length': '99999999' }, body: 'a' }, 'endless');
-    await expect(download()).rejects.toMatchObject(refusal('tooLarge'));
-    await expect(download()).rejects.toMatchObject(refusal('tooLarge'));
+    await expect(download()).rejects.toMatchObject(rejection('tooLarge'));
+    await expect(download()).rejects.toMatchObject(rejection('tooLarge'));
     expect((await download(createTwilioMedia(settings, { maxBytes: bytes.length }))).bytes).toEqual(bytes);
   });
 
@@ -152,17 +152,17 @@ describe('a media URL', () => {
   ];
 
   it.each(forbidden)('is rejected: %s', async (url) => {
-    await expect(download(overTwilio, url)).rejects.toMatchObject(refusal('forbiddenAddress'));
+    await expect(download(overTwilio, url)).rejects.toMatchObject(rejection('forbiddenAddress'));
     expect(media.requests).toEqual([]);
     media.failNext({ redirect: url });
-    await expect(download()).rejects.toMatchObject(refusal('forbiddenAddress'));
+    await expect(download()).rejects.toMatchObject(rejection('forbiddenAddress'));
     expect(media.requests).toHaveLength(1);
     expect(neighbor.calls()).toBe(0);
   });
 
   it('is rejected if it is invalid', async () => {
     for (const none of ['', 'photo.jpg', '//mms.twiliocdn.com/photo'])
-      await expect(download(overTwilio, none)).rejects.toMatchObject(refusal('forbiddenAddress'));
+      await expect(download(overTwilio, none)).rejects.toMatchObject(rejection('forbiddenAddress'));
   });
 
   it('may redirect within the allowed hosts, up to a limit', async () => {
@@ -177,14 +177,14 @@ describe('a media URL', () => {
   it('is allowed only below the configured path', async () => {
     const within = createTwilioMedia({ ...settings, mediaUrls: [`${media.cdnUrl}/media`] });
     for (const path of ['/other/ME1', '/media/../other/ME1', '/media/%2e%2e/other', '/mediaelse/ME1'])
-      await expect(download(within, media.cdnUrl + path)).rejects.toMatchObject(refusal('forbiddenAddress'));
+      await expect(download(within, media.cdnUrl + path)).rejects.toMatchObject(rejection('forbiddenAddress'));
     expect(media.requests).toEqual([]);
   });
 
   it('is rejected if an allowed host resolves to this machine', async () => {
     const url = `https://localhost:${neighbor.port}`;
     const rebound = createTwilioMedia({ ...settings, mediaUrls: [url] });
-    await expect(download(rebound, `${url}/photo`)).rejects.toMatchObject(refusal('forbiddenAddress'));
+    await expect(download(rebound, `${url}/photo`)).rejects.toMatchObject(rejection('forbiddenAddress'));
     expect(neighbor.calls()).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { ForbiddenAddressError, publicLookup } from '../public-http/ssrf-guard.ts';
 import { timeoutSignal } from '../timeout-signal.ts';
-import { MediaRefusedError, type MediaSource } from './media-source.ts';
+import { MediaRejectedError, type MediaSource } from './media-source.ts';
 
 export type TwilioMediaSettings = {
   accountSid: string;
@@ -42,7 +42,7 @@ export function createTwilioMedia(
     });
   }
 
-  /** @throws MediaRefusedError for a URL that is not Twilio's */
+  /** @throws MediaRejectedError for a URL that is not Twilio's */
   function check(address: string, base?: URL): URL {
     if (!URL.canParse(address, base?.href)) throw forbidden(address);
     const url = new URL(address, base);
@@ -65,7 +65,7 @@ export function createTwilioMedia(
   }
 
   async function read(answer: IncomingMessage): Promise<Buffer> {
-    const tooLarge = () => new MediaRefusedError('tooLarge', `The media has more than ${maxBytes} bytes`);
+    const tooLarge = () => new MediaRejectedError('tooLarge', `The media has more than ${maxBytes} bytes`);
     if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -88,7 +88,7 @@ export function createTwilioMedia(
         return { bytes: await read(answer), contentType: typeOf(answer) };
       } catch (error) {
         if (error instanceof ForbiddenAddressError)
-          throw new MediaRefusedError('forbiddenAddress', error.message);
+          throw new MediaRejectedError('forbiddenAddress', error.message);
         const isLate = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
         throw isLate ? new Error(`The media did not come within ${timeoutMs} ms`) : error;
       } finally {
@@ -103,15 +103,15 @@ function typeOf({ headers }: IncomingMessage): string {
 }
 
 function explain({ origin }: URL, status: number): Error {
-  if (status === 404 || status === 410) return new MediaRefusedError('gone', `${origin}: ${status}`);
+  if (status === 404 || status === 410) return new MediaRejectedError('gone', `${origin}: ${status}`);
   const isAuth = status === 401 || status === 403;
   return new Error(
     isAuth
-      ? `${origin} refused our account (${status}): check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN`
+      ? `${origin} rejected our account (${status}): check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN`
       : `${origin} did not give the media: ${status}`,
   );
 }
 
-function forbidden(address: string): MediaRefusedError {
-  return new MediaRefusedError('forbiddenAddress', `${address} is not among the addresses of Twilio's media`);
+function forbidden(address: string): MediaRejectedError {
+  return new MediaRejectedError('forbiddenAddress', `${address} is not among the addresses of Twilio's media`);
 }

@@ -128,7 +128,7 @@ describe(`at ${KILLS} random moments (seed ${SEED})`, () => {
           objects: await readObjects(createDiskObjectReader(join(env['DATA_DIR']!, 'objects'))),
         }).toEqual(expected);
       });
-      expect(['nothing', 'refusal', 'everything']).toEqual(expect.arrayContaining(states));
+      expect(['nothing', 'rejection', 'everything']).toEqual(expect.arrayContaining(states));
     },
     TIMEOUT_MS * (2 + KILLS),
   );
@@ -145,7 +145,7 @@ async function startedWith(env: Record<string, string>): Promise<string> {
   const app = await startTestServer({ env, overrides: { hasWorkers: false } }).catch((error: Error) => error);
   if (app instanceof Error) {
     expect(app.message).toContain('A restore of this installation was interrupted');
-    return 'refusal';
+    return 'rejection';
   }
   const { 'public.memories': memories = [] } = await readAllRows(env['DATABASE_URL']!);
   const objects = await readObjects(app.context.storage);

@@ -40,7 +40,7 @@ describe('the app, whose Postgres stops immediately under load', () => {
       );
       const violations = [round, ...round.operations].flatMap((each) => each.violations);
       expect(violations).toEqual([]);
-      expect(round.refusals).toEqual([
+      expect(round.rejections).toEqual([
         '503 {"message":"Part of our service is not responding. Please try again in a moment."}',
       ]);
     },

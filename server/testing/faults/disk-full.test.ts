@@ -28,17 +28,17 @@ afterAll(async () => {
 
 describe.runIf(disk)('the app, whose disk fills up under load', () => {
   it(
-    'refuses meanwhile with a clear message, and continues without loss or repetition once there is room',
+    'rejects meanwhile with a clear message, and continues without loss or repetition once there is room',
     async () => {
       const round = await runRound(
         vendors,
-        async ({ refusals }) => {
+        async ({ rejections }) => {
           for (let n = 0; n < TIMES; n++) {
             await pause(FAULT_MS);
             let filler = '';
             const end = Date.now() + FAULT_MS;
             // A busy machine may not have asked for room yet.
-            for (; Date.now() < end || refusals.size === 0; await pause(100))
+            for (; Date.now() < end || rejections.size === 0; await pause(100))
               filler = (await disk?.fill()) ?? '';
             await rm(filler);
           }
@@ -47,8 +47,8 @@ describe.runIf(disk)('the app, whose disk fills up under load', () => {
         { dataDir: join(disk?.folder ?? '', 'data') },
       );
       expect([round, ...round.operations].flatMap((each) => each.violations)).toEqual([]);
-      expect(round.refusals).not.toEqual([]);
-      for (const refusal of round.refusals) expect([UNAVAILABLE, NO_ROOM]).toContain(refusal);
+      expect(round.rejections).not.toEqual([]);
+      for (const rejection of round.rejections) expect([UNAVAILABLE, NO_ROOM]).toContain(rejection);
     },
     TIMEOUT_MS,
   );

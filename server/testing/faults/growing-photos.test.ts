@@ -37,7 +37,7 @@ describe.runIf(disk)(
   'an attacker who fills a small disk, by photos with large copies, uploads and forgotten passwords at once',
   () => {
     it(
-      'is refused before the disk is full, while the app and Postgres go on; a disk that is full is survived without loss',
+      'is rejected before the disk is full, while the app and Postgres go on; a disk that is full is survived without loss',
       { timeout: 300_000 },
       async () => {
         const twilio = await startTwilioServer();
@@ -93,7 +93,7 @@ describe.runIf(disk)(
           return statuses;
         };
         const countEmailJobs = async () => {
-          const count = sql`select count(*)::int as count from pgboss.job where name = 'send-account-mail'`;
+          const count = sql`select count(*)::int as count from pgboss.job where name = 'send-account-email'`;
           return Number((await server.context.db.execute(count)).rows[0]?.['count']);
         };
         const jobsBefore = await countEmailJobs();

@@ -15,7 +15,7 @@ const RETRY_INTERVAL_MS = 50;
 const PATIENCE_MS = 120_000;
 
 /** Of a request that can be repeated later. */
-const REFUSALS = [429, 503, 507];
+const REJECTIONS = [429, 503, 507];
 
 export const SESSION_SECRET = 'a session secret of more than thirty-two characters';
 
@@ -56,7 +56,7 @@ export type Installation = {
   /** Sends its requests as `untilAnswered`. */
   client(): TestClient;
   /** The distinct 429, 503 and 507 responses to the clients. */
-  refusals: Set<string>;
+  rejections: Set<string>;
   /** How many SMS the provider may have accepted without telling the app, which sends them again. */
   uncertainSends: number;
   objects: StoredObjects;
@@ -92,7 +92,7 @@ export async function createInstallation(
   // The database may go before its connections have ended.
   pool.on('error', () => undefined);
   let app: AppProcess | null = null;
-  const refusals = new Set<string>();
+  const rejections = new Set<string>();
 
   async function start(): Promise<AppProcess> {
     app = await startAppProcess({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...SETTINGS, ...settings });
@@ -101,7 +101,7 @@ export async function createInstallation(
 
   async function countActiveSends(): Promise<number> {
     const { rows } = await pool.query<{ count: number }>(
-      `select count(*)::int as count from pgboss.job where name = 'send-text' and state = 'active'`,
+      `select count(*)::int as count from pgboss.job where name = 'send-sms' and state = 'active'`,
     );
     return rows[0]?.count ?? 0;
   }
@@ -115,9 +115,9 @@ export async function createInstallation(
       if (current !== asked) deadline = Date.now() + PATIENCE_MS;
       asked = current;
       const response = current && (await ask(current.origin).catch(nullWithoutResponse));
-      if (response && !REFUSALS.includes(response.status)) return response;
-      if (response) refusals.add(`${response.status} ${response.text}`);
-      if (Date.now() > deadline) throw new Error(`No answer for two minutes: ${[...refusals].join(', ')}`);
+      if (response && !REJECTIONS.includes(response.status)) return response;
+      if (response) rejections.add(`${response.status} ${response.text}`);
+      if (Date.now() > deadline) throw new Error(`No answer for two minutes: ${[...rejections].join(', ')}`);
       await pause(RETRY_INTERVAL_MS);
     }
   }
@@ -139,7 +139,7 @@ export async function createInstallation(
     dataDir,
     databaseUrl,
     pool,
-    refusals,
+    rejections,
     uncertainSends: 0,
     untilAnswered,
     queryWithRetry,

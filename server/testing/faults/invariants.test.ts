@@ -35,10 +35,10 @@ describe('the invariants of an installation', () => {
     await writeFile(join(dataDir, 'objects/originals/orphan'), 'bytes');
     await pool.query('update storage_usage set bytes = bytes + 1');
     await pool.query(`update uploads set status = 'open'`);
-    await pool.query(`update mails set status = 'waiting' where kind = 'photos'`);
+    await pool.query(`update emails set status = 'waiting' where kind = 'photos'`);
     expect((await kinds()).sort()).toEqual([
-      'stuck: mails',
-      'stuck: mails',
+      'stuck: emails',
+      'stuck: emails',
       'stuck: storage_usage',
       'stuck: the',
       'stuck: uploads',

@@ -31,7 +31,7 @@ export type Round = {
   operations: { name: string; acknowledged: number; violations: Violation[] }[];
   /** Of the whole installation. */
   violations: Violation[];
-  refusals: string[];
+  rejections: string[];
 };
 
 export type RoundOptions = Services & {
@@ -73,7 +73,7 @@ export async function runRound(
         ...pending.map((what): Violation => ({ kind: 'stuck', what })),
         ...(await findViolations(installation)),
       ],
-      refusals: [...installation.refusals],
+      rejections: [...installation.rejections],
     };
   } finally {
     await installation.remove();

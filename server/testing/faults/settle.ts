@@ -20,8 +20,8 @@ const PENDING = `
   union all select 'caricature ' || id from caricatures where status = 'generating'
   union all select 'export ' || id from exports where status = 'making'
   union all select 'import ' || id from imports where status = 'working'
-  union all select 'delivery ' || id from deliveries where mail_id is null
-  union all select 'email ' || id from mails where status = 'waiting'
+  union all select 'delivery ' || id from deliveries where email_id is null
+  union all select 'email ' || id from emails where status = 'waiting'
   union all select 'job ' || name || ' ' || state from pgboss.job
     where state < 'completed' and name not like '\\_\\_%' and not (name = 'send-emails' and start_after > now())`;
 

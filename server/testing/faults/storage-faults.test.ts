@@ -49,7 +49,7 @@ describe.runIf(s3)('the app, whose object storage is down, then slow, then silen
         objects,
       });
       expect([round, ...round.operations].flatMap((each) => each.violations)).toEqual([]);
-      for (const refusal of round.refusals) expect(refusal).toBe(UNAVAILABLE);
+      for (const rejection of round.rejections) expect(rejection).toBe(UNAVAILABLE);
     },
     TIMEOUT_MS,
   );

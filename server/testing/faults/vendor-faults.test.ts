@@ -59,7 +59,7 @@ describe('the app, whose vendors are down, then slow, then silent, then break of
         }
       });
       expect([round, ...round.operations].flatMap((each) => each.violations)).toEqual([]);
-      expect(round.refusals).toEqual([]);
+      expect(round.rejections).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createOAuth, type OAuth, type OAuthClient } from './oauth.ts';
-import { createHost, Refusal, type Call, type Reply, type Route, type Traffic } from './vendor-host.ts';
+import { createHost, Rejection, type Call, type Reply, type Route, type Traffic } from './vendor-host.ts';
 import { makeThumbnail, type VendorAccount, type VendorFile } from './vendor-files.ts';
 
 export const DROPBOX_CLIENT: OAuthClient = { key: 'dropbox-key', secret: 'dropbox-secret' };
@@ -15,8 +15,8 @@ export function createDropbox(
     status,
     json: { error_summary: `${summary}/..`, error },
   });
-  const badInput = (endpoint: string, problem: string): Refusal =>
-    new Refusal({ status: 400, body: `Error in call to API function "${endpoint}": ${problem}` });
+  const badInput = (endpoint: string, problem: string): Rejection =>
+    new Rejection({ status: 400, body: `Error in call to API function "${endpoint}": ${problem}` });
   const oauth = createOAuth({
     name: 'Dropbox',
     client: DROPBOX_CLIENT,
@@ -43,7 +43,7 @@ export function createDropbox(
       (each) => pathOf(each).toLowerCase() === path.toLowerCase() || `id:${each.id}` === path,
     );
     if (!file)
-      throw new Refusal(endpointError('path/not_found', { '.tag': 'path', path: { '.tag': 'not_found' } }));
+      throw new Rejection(endpointError('path/not_found', { '.tag': 'path', path: { '.tag': 'not_found' } }));
     return file;
   };
   const fileEntry = (file: VendorFile) => ({
@@ -73,7 +73,7 @@ export function createDropbox(
       ];
     const folder = account.folders.find(({ name }) => `/${name}`.toLowerCase() === path.toLowerCase());
     if (!folder)
-      throw new Refusal(endpointError('path/not_found', { '.tag': 'path', path: { '.tag': 'not_found' } }));
+      throw new Rejection(endpointError('path/not_found', { '.tag': 'path', path: { '.tag': 'not_found' } }));
     return account.files.filter((file) => file.folder === folder.id).map(fileEntry);
   };
   const listing = (path: string, start: number): Reply => {

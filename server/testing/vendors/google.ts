@@ -6,7 +6,7 @@ import {
   createHost,
   escapeHtml,
   page,
-  Refusal,
+  Rejection,
   type Call,
   type Reply,
   type Route,
@@ -44,8 +44,8 @@ export function createGoogle(
     status: code,
     json: { error: { code, message, status, errors: [{ message, domain: 'global', reason: status }] } },
   });
-  const invalid = (message: string) => new Refusal(apiError(400, 'INVALID_ARGUMENT', message));
-  const notFound = () => new Refusal(apiError(404, 'NOT_FOUND', 'Requested entity was not found.'));
+  const invalid = (message: string) => new Rejection(apiError(400, 'INVALID_ARGUMENT', message));
+  const notFound = () => new Rejection(apiError(404, 'NOT_FOUND', 'Requested entity was not found.'));
   const shared = {
     name: 'Google',
     params: {},
@@ -88,13 +88,13 @@ export function createGoogle(
   const authorizeForScript = (call: Call): Reply => {
     const given = (name: string) => call.url.searchParams.get(name) ?? '';
     const origin = given('origin');
-    const refuse = (message: string): Reply => ({
+    const reject = (message: string): Reply => ({
       status: 400,
       ...html('Google: Error 400', `<p>${message}</p>`),
     });
-    if (given('client_id') !== GOOGLE_PICKER.clientId) return refuse('invalid_client');
-    if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(origin)) return refuse('origin_mismatch');
-    if (![PICKED_FILES, PICKED_PHOTOS].includes(given('scope'))) return refuse('invalid_scope');
+    if (given('client_id') !== GOOGLE_PICKER.clientId) return reject('invalid_client');
+    if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(origin)) return reject('origin_mismatch');
+    if (![PICKED_FILES, PICKED_PHOTOS].includes(given('scope'))) return reject('invalid_scope');
     const allowed = (): Reply => {
       const scope = given('scope');
       const token = { access_token: pickerOauth.issue(scope), token_type: 'Bearer', expires_in: 3599, scope };
@@ -228,11 +228,11 @@ export function createGoogle(
   const pickerPage = (call: Call): Reply => {
     const given = (name: string) => call.url.searchParams.get(name) ?? '';
     const token = given('oauth_token');
-    const refuse = (message: string) => html('There was an error!', `<p>${message}</p>`);
-    if (given('developerKey') !== GOOGLE_PICKER.apiKey) return refuse('The API developer key is invalid.');
-    if (given('appId') !== GOOGLE_PICKER.appId) return refuse('The app id is invalid.');
+    const reject = (message: string) => html('There was an error!', `<p>${message}</p>`);
+    if (given('developerKey') !== GOOGLE_PICKER.apiKey) return reject('The API developer key is invalid.');
+    if (given('appId') !== GOOGLE_PICKER.appId) return reject('The app id is invalid.');
     if (pickerOauth.state(token) !== 'valid' || pickerOauth.scopeOf(token) !== PICKED_FILES)
-      return refuse('The API token is invalid.');
+      return reject('The API token is invalid.');
     const origin = given('origin');
     const answer = new URLSearchParams(call.body);
     if (answer.has('cancel')) return html('Canceled', post('parent', origin, { action: 'cancel' }));

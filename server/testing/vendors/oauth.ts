@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { escapeHtml, page, Refusal, type Call, type Reply } from './vendor-host.ts';
+import { escapeHtml, page, Rejection, type Call, type Reply } from './vendor-host.ts';
 
 export type OAuthClient = { key: string; secret: string };
 
@@ -49,19 +49,19 @@ export function createOAuth(options: OAuthOptions): OAuth {
 
   const checkAuthorization = ({ url }: Call) => {
     const given = (param: string) => url.searchParams.get(param) ?? '';
-    const refuse = (message: string) => {
-      throw new Refusal({ status: 400, ...page(`${name}: Error 400`, `<p>${escapeHtml(message)}</p>`) });
+    const reject = (message: string) => {
+      throw new Rejection({ status: 400, ...page(`${name}: Error 400`, `<p>${escapeHtml(message)}</p>`) });
     };
-    if (given('client_id') !== client.key) refuse('invalid_client');
+    if (given('client_id') !== client.key) reject('invalid_client');
     const redirectUri = given('redirect_uri');
     if (!new RegExp(`^http://(127\\.0\\.0\\.1|localhost):\\d+${options.redirectPath}$`).test(redirectUri))
-      refuse(`redirect_uri_mismatch: ${redirectUri}`);
+      reject(`redirect_uri_mismatch: ${redirectUri}`);
     for (const [param, value] of Object.entries({ response_type: 'code', ...options.params }))
-      if (given(param) !== value) refuse(`invalid_request: ${param} must be ${value}`);
+      if (given(param) !== value) reject(`invalid_request: ${param} must be ${value}`);
     const scope = given('scope');
     for (const each of options.scopes)
-      if (!scope.split(' ').includes(each)) refuse(`invalid_scope: ${scope}`);
-    if (!given('state')) refuse('invalid_request: state is missing');
+      if (!scope.split(' ').includes(each)) reject(`invalid_scope: ${scope}`);
+    if (!given('state')) reject('invalid_request: state is missing');
     return { redirectUri, scope, state: given('state') };
   };
 
@@ -101,15 +101,15 @@ export function createOAuth(options: OAuthOptions): OAuth {
     },
 
     exchange(call) {
-      const refuse = (error: string, status = 400): Reply => ({
+      const reject = (error: string, status = 400): Reply => ({
         status,
         json: { error, error_description: error },
       });
       if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-        return refuse('invalid_request');
+        return reject('invalid_request');
       const form = Object.fromEntries(new URLSearchParams(call.body));
       if (form['client_id'] !== client.key || form['client_secret'] !== client.secret)
-        return refuse('invalid_client', 401);
+        return reject('invalid_client', 401);
       const answer = ({ accessToken, scope, refreshToken }: Grant, isFirst: boolean): Reply => ({
         json: {
           access_token: accessToken,
@@ -123,12 +123,12 @@ export function createOAuth(options: OAuthOptions): OAuth {
       if (form['grant_type'] === 'authorization_code') {
         const code = codes.get(form['code'] ?? '');
         codes.delete(form['code'] ?? '');
-        if (!code || code.redirectUri !== form['redirect_uri']) return refuse('invalid_grant');
+        if (!code || code.redirectUri !== form['redirect_uri']) return reject('invalid_grant');
         return answer(issue(code.scope, true), true);
       }
-      if (form['grant_type'] !== 'refresh_token') return refuse('unsupported_grant_type');
+      if (form['grant_type'] !== 'refresh_token') return reject('unsupported_grant_type');
       const grant = grants.find(({ refreshToken }) => refreshToken && refreshToken === form['refresh_token']);
-      if (!grant) return refuse('invalid_grant');
+      if (!grant) return reject('invalid_grant');
       Object.assign(grant, { accessToken: `access-${randomUUID()}`, isExpired: false });
       return answer(grant, false);
     },
@@ -137,10 +137,10 @@ export function createOAuth(options: OAuthOptions): OAuth {
       const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
       const current = state(token);
       if (!token || current !== 'valid')
-        throw new Refusal(options.unauthorized(current === 'expired' ? 'expired' : 'unknown'));
+        throw new Rejection(options.unauthorized(current === 'expired' ? 'expired' : 'unknown'));
       const granted = find(token)!.scope.split(' ');
       if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope)))
-        throw new Refusal(options.forbidden);
+        throw new Rejection(options.forbidden);
       return token;
     },
     issue: (scope) => issue(scope, false).accessToken,

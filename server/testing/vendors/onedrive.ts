@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createOAuth, type OAuth, type OAuthClient } from './oauth.ts';
-import { createHost, Refusal, type Call, type Reply, type Traffic } from './vendor-host.ts';
+import { createHost, Rejection, type Call, type Reply, type Traffic } from './vendor-host.ts';
 import { makeThumbnail, type VendorAccount, type VendorFile } from './vendor-files.ts';
 
 export const ONEDRIVE_CLIENT: OAuthClient = { key: 'onedrive-key', secret: 'onedrive-secret' };
@@ -37,7 +37,7 @@ export function createOneDrive(
     tokenFields: { ext_expires_in: 3600 },
   });
 
-  const notFound = () => new Refusal(graphError(404, 'itemNotFound', 'Item not found'));
+  const notFound = () => new Rejection(graphError(404, 'itemNotFound', 'Item not found'));
   const findFile = (id: string): VendorFile => {
     const file = account.files.find((each) => each.id === id);
     if (!file) throw notFound();

@@ -19,7 +19,7 @@ export type Route = [
 ];
 
 /** Thrown by a route. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   constructor(readonly reply: Reply) {
     super(`${reply.status}`);
   }
@@ -82,7 +82,7 @@ export function createHost(
       const groups = path.exec(call.url.pathname)?.slice(1).map(decodeURIComponent);
       if (groups && method === call.method) return respond(call, ...groups);
     }
-    throw new Refusal(options.unknown);
+    throw new Rejection(options.unknown);
   };
   return (request, response) => {
     void (async () => {
@@ -93,7 +93,7 @@ export function createHost(
         : {};
       if (options.isCors && call.method === 'OPTIONS') return void response.writeHead(204, cors).end();
       const reply = await answer(call).catch((error: unknown): Reply => {
-        if (error instanceof Refusal) return error.reply;
+        if (error instanceof Rejection) return error.reply;
         console.error(error);
         return { status: 500, body: String(error) };
       });

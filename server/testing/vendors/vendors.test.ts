@@ -61,7 +61,7 @@ test.each(Object.keys(authorization))('a sign-in needs %s', async (name) => {
   expect(await call(CONSENT + new URLSearchParams(others).toString())).toMatchObject({ status: 400 });
 });
 
-test('a refused sign-in has an error instead of a code', async () => {
+test('a rejected sign-in has an error instead of a code', async () => {
   const params = await getCode('deny');
   expect([params.get('error'), params.get('state'), params.has('code')]).toEqual([
     'access_denied',
@@ -96,7 +96,7 @@ test('tokens expire and are refreshed until they are revoked', async () => {
   expect(await postForm(TOKEN, refresh)).toMatchObject({ status: 400 });
 });
 
-test('calls that are not documented are refused', async () => {
+test('calls that are not documented are rejected', async () => {
   const { access_token } = await signIn();
   const headers = { Authorization: `Bearer ${access_token}` };
   const download = 'https://content.dropboxapi.com/2/files/download';

@@ -77,7 +77,7 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
       <ul className="list-disc space-y-2 pl-5 text-muted">
         <li>
           At once, you are signed out everywhere, your shared links close, your contacts get no more emails,
-          and photos you text or email are refused.
+          and photos you text or email are rejected.
         </li>
         <li>For {DELETION_DELAY_DAYS} days, signing in brings everything back.</li>
         <li>After that, all of it is deleted, for good.</li>

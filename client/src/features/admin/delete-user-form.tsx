@@ -39,7 +39,7 @@ export function DeleteUserForm({ user: { id, username, ...user }, onClose }: Adm
     >
       <p className="text-muted">
         Their album falls asleep at once: they are signed out, their shared links close, and photos they text
-        or email are refused. After {DELETION_DELAY_DAYS} days it is deleted, for good.
+        or email are rejected. After {DELETION_DELAY_DAYS} days it is deleted, for good.
       </p>
       <p className="text-muted">
         We email them. Signing in before then brings everything back, unless you disable the account. To

@@ -61,7 +61,7 @@ export function useAdminActs(ownId: string) {
       await confirm({
         title: `Disable ${name}?`,
         description:
-          'They are signed out at once and can’t sign in, and photos they text or email are refused. Everything in their album stays.',
+          'They are signed out at once and can’t sign in, and photos they text or email are rejected. Everything in their album stays.',
         confirmText: 'Disable',
         pendingText: 'Disabling...',
         errorToast: ERROR,

@@ -22,8 +22,8 @@ export function GeneratingPhoto({ originalImageUrl, sizes, className, style }: G
       <div className="generating-pencil">
         <Pencil className="size-11 stroke-2" />
       </div>
-      {['left-[14%] top-[18%]', 'right-[16%] top-[30%]', 'left-[30%] bottom-[16%]'].map((place) => (
-        <Sparkle key={place} className={`generating-sparkle ${place}`} fill="currentColor" />
+      {['left-[14%] top-[18%]', 'right-[16%] top-[30%]', 'left-[30%] bottom-[16%]'].map((className) => (
+        <Sparkle key={className} className={`generating-sparkle ${className}`} fill="currentColor" />
       ))}
     </div>
   );

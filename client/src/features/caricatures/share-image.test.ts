@@ -6,13 +6,13 @@ const LINK = 'https://mems.example/p/token';
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Records calls of the share API, with or without file support, cancelled or rejected. */
-function onDevice({ takesFiles, refusal }: { takesFiles: boolean; refusal?: string }) {
+function onDevice({ takesFiles, rejection }: { takesFiles: boolean; rejection?: string }) {
   const asked: unknown[] = [];
   vi.stubGlobal('navigator', {
     canShare: ({ files }: ShareData) => takesFiles && files?.[0]?.type === 'image/png',
     share: (data: ShareData) => {
       asked.push(data.files ? data.files.map(({ name, size }) => ({ name, size })) : data.url);
-      return refusal && data.files ? Promise.reject(new DOMException('No', refusal)) : Promise.resolve();
+      return rejection && data.files ? Promise.reject(new DOMException('No', rejection)) : Promise.resolve();
     },
   });
   return { asked, share };
@@ -44,13 +44,13 @@ describe('shareImage', () => {
     const without = onDevice({ takesFiles: false });
     expect(await without.share()).toBe('shared');
     expect(without.asked).toEqual([LINK]);
-    const refusing = onDevice({ takesFiles: true, refusal: 'NotAllowedError' });
-    expect(await refusing.share()).toBe('shared');
-    expect(refusing.asked.at(-1)).toBe(LINK);
+    const rejecting = onDevice({ takesFiles: true, rejection: 'NotAllowedError' });
+    expect(await rejecting.share()).toBe('shared');
+    expect(rejecting.asked.at(-1)).toBe(LINK);
   });
 
   it('creates no link if the user cancels', async () => {
-    const { asked, share } = onDevice({ takesFiles: true, refusal: 'AbortError' });
+    const { asked, share } = onDevice({ takesFiles: true, rejection: 'AbortError' });
     expect(await share()).toBe('cancelled');
     expect(asked).toHaveLength(1);
     expect(linksMade).toBe(0);

@@ -56,7 +56,7 @@ export function HeldMessageReview({
         <span className="whitespace-nowrap">{formatAge(message.createdAt)}</span> ·{' '}
         <span className="whitespace-nowrap">{formatExpiry(message)}</span>
       </p>
-      {!message.isSenderProven && (
+      {!message.isSenderAuthenticated && (
         <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
       )}
       <div className="mt-5 space-y-3 border-t border-hairline pt-5">
@@ -76,7 +76,7 @@ export function HeldMessageReview({
             <Switch id={`${id}-contacts`} checked={emailContacts} onCheckedChange={setEmailContacts} />
           </div>
         )}
-        {message.isSenderProven && (
+        {message.isSenderAuthenticated && (
           <div className="flex items-center justify-between gap-4">
             <label htmlFor={`${id}-sender`} className="min-w-0">
               Always accept from this sender

@@ -6,7 +6,7 @@ import { useOidcName } from './oidc-api.ts';
 const TEXTS: Record<OidcProblem, (name: string) => string> = {
   cancelled: (name) => `You cancelled signing in with ${name}. Nothing has changed.`,
   expired: () => 'This sign-in took too long, or was used already. Please try again.',
-  refused: (name) => `We could not verify the answer from ${name}. Please try again.`,
+  rejected: (name) => `We could not verify the answer from ${name}. Please try again.`,
   unavailable: (name) => `${name} is not responding. Please try again in a moment.`,
   taken: (name) => `This sign-in with ${name} is connected to another album.`,
 };

@@ -109,18 +109,18 @@ export function FormError({ message }: { message: string | undefined }) {
 
 export interface SignUpFormProps {
   /** Its email, if it has one, is the only address that it can register. */
-  invite?: { token: string; email: string | null; isForAdministrator: boolean } | undefined;
+  invitation?: { token: string; email: string | null; isForAdministrator: boolean } | undefined;
 }
 
-export function SignUpForm({ invite }: SignUpFormProps) {
+export function SignUpForm({ invitation }: SignUpFormProps) {
   const registration = useRegister();
   const { form, field } = useZodForm(RegisterRequest, {
     firstName: '',
     lastName: '',
     username: '',
-    email: invite?.email ?? '',
+    email: invitation?.email ?? '',
     password: '',
-    ...(invite && { inviteToken: invite.token }),
+    ...(invitation && { invitationToken: invitation.token }),
   });
   const { errors } = form.formState;
 
@@ -148,7 +148,7 @@ export function SignUpForm({ invite }: SignUpFormProps) {
   return (
     <Form form={form} onSubmit={signUp} onError={handleError} className="space-y-5">
       <NameFields field={(name) => names[name]} />
-      <EmailField {...field('email')} {...(invite?.email && { readOnly: true, note: 'as invited' })} />
+      <EmailField {...field('email')} {...(invitation?.email && { readOnly: true, note: 'as invited' })} />
       <NewPasswordField {...field('password')} />
       <FormError message={errors.root?.message} />
       <SubmitButton className="w-full" pendingText="Creating account...">

@@ -106,7 +106,7 @@ function openUploader() {
       <PhotoUploader
         ownerId={ownerId}
         onUploaded={complete}
-        onRejected={(_error, reason) => failures.push(reason ? `refused: ${reason}` : 'refused')}
+        onRejected={(_error, reason) => failures.push(reason ? `rejected: ${reason}` : 'rejected')}
         onFailed={(step) => failures.push(step)}
         onCancel={() => {}}
         onDone={() => done++}
@@ -140,7 +140,7 @@ async function uploadPhoto() {
   await press('Upload photo');
 }
 
-const refusal = () =>
+const rejection = () =>
   screen
     .getAllByRole('alert')
     .filter((alert) => !alert.closest('.photo-uploader'))
@@ -190,7 +190,7 @@ describe('the uploader', () => {
     async (request) => {
       answers.set(request, [413]);
       await uploadPhoto();
-      await waitFor(() => expect(failures).toEqual([`refused: ${TOO_LARGE_FOR_SERVER}`]));
+      await waitFor(() => expect(failures).toEqual([`rejected: ${TOO_LARGE_FOR_SERVER}`]));
       expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
     },
   );
@@ -291,7 +291,7 @@ describe('the uploader', () => {
   it('offers no retry for a photo that the server rejected', async () => {
     answers.set(COMPLETE, [415]);
     await uploadPhoto();
-    await waitFor(() => expect(failures).toEqual(['refused']));
+    await waitFor(() => expect(failures).toEqual(['rejected']));
     expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
   });
 
@@ -311,14 +311,14 @@ describe('the uploader', () => {
     expect(screen.queryByText('Session restored')).toBeNull();
   });
 
-  it('says in the drop area why a file was refused, until another is chosen', async () => {
+  it('says in the drop area why a file was rejected, until another is chosen', async () => {
     openUploader();
     const input = await waitFor(() => document.querySelector('input.uppy-Dashboard-input') ?? expect.fail());
     fireEvent.change(input, { target: { files: [new File(['Once'], 'story.txt', { type: 'text/plain' })] } });
-    await waitFor(() => expect(refusal()).toBe('Please choose a photo'));
+    await waitFor(() => expect(rejection()).toBe('Please choose a photo'));
     fireEvent.change(input, { target: { files: [new File(['bytes'], 'dog.jpg', { type: 'image/jpeg' })] } });
     await expectStage('chosen');
-    expect(refusal()).toBe('');
+    expect(rejection()).toBe('');
   });
 
   it('resets when the photo is removed', async () => {

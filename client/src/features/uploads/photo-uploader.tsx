@@ -37,7 +37,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
   const retry = useRef((_error: unknown) => {});
   const [upload, setUpload] = useState<UploadState>(IDLE);
   const [shown, setShown] = useState<ShownByUppy>('choosing');
-  const [refusal, setRefusal] = useState('');
+  const [rejection, setRejection] = useState('');
   const isChosen = shown === 'chosen' || shown === 'chosen-editable';
   const stage = upload.name === 'idle' || !isChosen ? shown : upload.name;
   const { mutateAsync: createUpload } = useMutation({
@@ -53,7 +53,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
     findPhoto: (url, signal) => findPhoto({ url, signal }),
     onState: setUpload,
     onShown: setShown,
-    onRefusal: setRefusal,
+    onRejection: setRejection,
   }));
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -70,7 +70,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
           ref={container}
           className="photo-uploader"
           data-upload={upload.name}
-          {...(refusal && { 'data-refused': '' })}
+          {...(rejection && { 'data-rejected': '' })}
         />
         <UploadStatus upload={upload} onRetry={(error) => retry.current(error)} />
         {/* There before its text, so that a screen reader announces it. */}
@@ -79,7 +79,7 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
             role="alert"
             className="pointer-events-none absolute inset-x-6 bottom-6 text-center font-semibold text-balance text-danger"
           >
-            {refusal}
+            {rejection}
           </p>
         )}
       </div>
@@ -91,8 +91,8 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
 interface Handlers
   extends UploadSteps, RemoteSourceHandlers, Pick<PhotoUploaderProps, 'onCancel' | 'onDone'> {
   onShown: (shown: ShownByUppy) => void;
-  /** Why a file was refused; empty once another one was chosen. */
-  onRefusal: (reason: string) => void;
+  /** Why a file was rejected; empty once another one was chosen. */
+  onRejection: (reason: string) => void;
 }
 
 /** Creates Uppy when the session is locked. @returns the cleanup, which may be called before that */
@@ -117,9 +117,9 @@ function startUploader(
     const onCancel = () => handlers().onCancel();
     uppy.on('cancel-all', onCancel);
     uppy.on('restriction-failed', (_file, error) => {
-      if (uppy.getFiles().length === 0) handlers().onRefusal(error.message);
+      if (uppy.getFiles().length === 0) handlers().onRejection(error.message);
     });
-    uppy.on('file-added', () => handlers().onRefusal(''));
+    uppy.on('file-added', () => handlers().onRejection(''));
     uppy.on('state-update', () => handlers().onShown(shownBy(uppy)));
     end = () => {
       // `destroy` also emits cancel-all, but the user did not cancel.

@@ -11,11 +11,11 @@ import * as z from 'zod/mini';
 import { AdminBackup } from '#shared/backup';
 import {
   BecomeAdministratorRequest,
-  CreatedInvite,
-  CreateInviteRequest,
-  Invite,
-  InvitePreview,
-} from '#shared/invite';
+  CreatedInvitation,
+  CreateInvitationRequest,
+  Invitation,
+  InvitationPreview,
+} from '#shared/invitation';
 import { DeleteAccountRequest, User } from '#shared/user';
 import { newId } from './fake-state.ts';
 import { definedOnly, FakeError, findById, notFound, parse, removeById } from './items.ts';
@@ -23,8 +23,8 @@ import { command, list, parseBody, route, type Call } from './route.ts';
 import { checkUsername } from './user-routes.ts';
 
 const USERS = '/api/admin/users';
-const INVITES = '/api/admin/invites';
-const INVALID_INVITE = 'This invitation is no longer valid. Ask for a new one.';
+const INVITATIONS = '/api/admin/invitations';
+const INVALID_INVITATION = 'This invitation is no longer valid. Ask for a new one.';
 /** Of the link that the start prints. */
 export const ADMINISTRATOR_TOKEN = 'administrator-token';
 const isForAdmins = true;
@@ -91,29 +91,29 @@ export const adminRoutes = [
   route('GET /api/admin/warnings', AdminWarnings, ({ state }) => ({ warnings: state.warnings }), {
     isForAdmins,
   }),
-  route(`GET ${INVITES}`, z.array(Invite), ({ state }) => state.invites, { isForAdmins }),
-  route(`POST ${INVITES}`, CreatedInvite, createInvite, { isForAdmins, status: 201 }),
+  route(`GET ${INVITATIONS}`, z.array(Invitation), ({ state }) => state.invitations, { isForAdmins }),
+  route(`POST ${INVITATIONS}`, CreatedInvitation, createInvitation, { isForAdmins, status: 201 }),
   command(
-    `DELETE ${INVITES}/:id`,
-    ({ state, params }) => removeById(state.invites, params['id'], 'This invitation was not found.'),
+    `DELETE ${INVITATIONS}/:id`,
+    ({ state, params }) => removeById(state.invitations, params['id'], 'This invitation was not found.'),
     { isForAdmins },
   ),
   route(
-    'GET /api/invites/:token',
-    InvitePreview,
+    'GET /api/invitations/:token',
+    InvitationPreview,
     ({ state, params }) => {
-      const invite = state.invites.find(({ url }) => url.endsWith(`=${params['token']}`));
-      if (!invite) throw notFound(INVALID_INVITE);
+      const invitation = state.invitations.find(({ url }) => url.endsWith(`=${params['token']}`));
+      if (!invitation) throw notFound(INVALID_INVITATION);
       const isForAdministrator = params['token'] === ADMINISTRATOR_TOKEN;
-      return { email: invite.email, expiresAt: invite.expiresAt, isForAdministrator };
+      return { email: invitation.email, expiresAt: invitation.expiresAt, isForAdministrator };
     },
     { isPublic: true },
   ),
   route('POST /api/user/administrator', User, (call) => {
-    const { inviteToken } = parseBody(call, BecomeAdministratorRequest);
-    const { user, invites } = call.state;
-    if (inviteToken !== ADMINISTRATOR_TOKEN || !invites.some(({ url }) => url.endsWith(`=${inviteToken}`)))
-      throw notFound(INVALID_INVITE);
+    const { invitationToken } = parseBody(call, BecomeAdministratorRequest);
+    const { user, invitations } = call.state;
+    if (invitationToken !== ADMINISTRATOR_TOKEN || !invitations.some(({ url }) => url.endsWith(`=${invitationToken}`)))
+      throw notFound(INVALID_INVITATION);
     user.isAdmin = true;
     return user;
   }),
@@ -123,11 +123,11 @@ function personOf({ state, params }: Call): AdminUser {
   return findById(state.people, params['id'], 'This person was not found.');
 }
 
-function createInvite(call: Call): z.infer<typeof CreatedInvite> {
-  const email = parseBody(call, CreateInviteRequest).email || null;
+function createInvitation(call: Call): z.infer<typeof CreatedInvitation> {
+  const email = parseBody(call, CreateInvitationRequest).email || null;
   const { state } = call;
   const id = newId(state);
-  const invite = { id, email, url: `${state.origin}/auth?invite=${id}`, expiresAt: state.now };
-  state.invites.unshift({ ...invite, createdBy: state.user.username, createdAt: state.now });
-  return { ...invite, isEmailed: false };
+  const invitation = { id, email, url: `${state.origin}/auth?invite=${id}`, expiresAt: state.now };
+  state.invitations.unshift({ ...invitation, createdBy: state.user.username, createdAt: state.now });
+  return { ...invitation, isEmailed: false };
 }

@@ -9,7 +9,7 @@ import type { Export } from '#shared/export';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { Import } from '#shared/import';
 import type { AcceptHeldMessageRequest, ForwardingRequest, HeldMessage } from '#shared/inbound-email';
-import type { Invite } from '#shared/invite';
+import type { Invitation } from '#shared/invitation';
 import type * as z from 'zod/mini';
 import type { ConnectedIdentity } from '#shared/oidc';
 import type { Passkey } from '#shared/passkey';
@@ -68,7 +68,7 @@ export interface FakeState {
   exports: Export[];
   imports: Import[];
   people: AdminUser[];
-  invites: Invite[];
+  invitations: Invitation[];
   warnings: string[];
   backup: BackupState | null;
 }
@@ -178,7 +178,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
         hasOwnStorageLimit: false,
       },
     ],
-    invites: [],
+    invitations: [],
     warnings: [],
     backup: null,
     ...changes,

@@ -72,7 +72,7 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
       {
         id: idOf(70),
         sender: `${'w'.repeat(60)}@stranger.example`,
-        isSenderProven: false,
+        isSenderAuthenticated: false,
         subject: LONG,
         petId: null,
         photoCount: 3,
@@ -141,7 +141,7 @@ export function fullState(changes: Partial<FakeState> = {}): FakeState {
       person(92, { deletionDueAt: '2026-05-20T10:00:00.000Z', isTotpOn: true }),
     ],
     warnings: ['Twilio is off: anyone can create an account here, and no address is verified.'],
-    invites: [
+    invitations: [
       {
         id: idOf(93),
         email: `${'w'.repeat(60)}@mems.example`,

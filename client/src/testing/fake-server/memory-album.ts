@@ -100,12 +100,12 @@ export class MemoryAlbum {
 
   /** A month's cursor sorts after all of its memories. */
   page({ cursor, limit = '1000', ...query }: Query & { cursor?: string; limit?: string }) {
-    const placeOf = (memory: Memory) => `${dateIn(query, memory)} ${memory.id}`;
+    const sortKeyOf = (memory: Memory) => `${dateIn(query, memory)} ${memory.id}`;
     const found = this.list(query);
-    const after = cursor ? found.filter((memory) => placeOf(memory) < cursor) : found;
+    const after = cursor ? found.filter((memory) => sortKeyOf(memory) < cursor) : found;
     const memories = after.slice(0, Number(limit));
     const last = memories.at(-1);
-    return { memories, next: last && memories.length < after.length ? placeOf(last) : null };
+    return { memories, next: last && memories.length < after.length ? sortKeyOf(last) : null };
   }
 
   months(query: Query): MemoryMonthList {
@@ -198,6 +198,6 @@ const dateIn = ({ order }: { order?: string }, memory: Memory) =>
 const takenAt = ({ memoryDate, createdAt }: Memory) => memoryDate ?? createdAt;
 
 function newestFirst(memories: Memory[]): Memory[] {
-  const place = ({ createdAt, id }: Memory) => `${createdAt} ${id}`;
-  return memories.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
+  const sortKey = ({ createdAt, id }: Memory) => `${createdAt} ${id}`;
+  return memories.toSorted((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1));
 }

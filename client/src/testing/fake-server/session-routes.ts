@@ -59,7 +59,7 @@ export const sessionRoutes = [
 ];
 
 function register(call: Call): User {
-  const { password, inviteToken: _, ...fields } = parseBody(call, RegisterRequest);
+  const { password, invitationToken: _, ...fields } = parseBody(call, RegisterRequest);
   const { state } = call;
   const taken = {
     ...(isSame(fields.email, state.user.email) && {

@@ -61,8 +61,8 @@ async function addCaptionPage(canvas: PdfCanvas, position: Position, suffix = ''
     .stroke(colors.hairline);
   const number = await canvas.layOutText(String(position.memory + 1), styles.number, WIDTH);
   canvas.drawAligned(number, MARGIN, WIDTH, FOOTER_TOP);
-  const place = `${flipbookTexts.place(position.memory, position.memories)}${suffix}`;
-  const lines = await canvas.layOutText(place, styles.footer, WIDTH);
+  const positionText = `${flipbookTexts.position(position.memory, position.memories)}${suffix}`;
+  const lines = await canvas.layOutText(positionText, styles.footer, WIDTH);
   canvas.drawRight(lines, MARGIN + WIDTH, FOOTER_TOP);
 }
 

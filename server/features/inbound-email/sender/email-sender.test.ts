@@ -71,36 +71,36 @@ async function signed(raw: Buffer, signature: Signature = {}): Promise<Buffer> {
 
 const identify = (raw: Buffer, evidence: Partial<SenderEvidence> = {}, dns: DnsResolver = dnsOf()) =>
   verifySender({ raw, spfDomain: null, authservId: null, now: NOW, ...evidence }, dns);
-const proven = { address: 'mara@home.example', proof: 'proven' };
-const unproven = { address: 'mara@home.example', proof: 'unproven' };
+const authenticated = { address: 'mara@home.example', authentication: 'authenticated' };
+const unauthenticated = { address: 'mara@home.example', authentication: 'unauthenticated' };
 const replaced = (raw: Buffer, from: string, to: string) =>
   Buffer.from(raw.toString('latin1').replace(from, to), 'latin1');
 
 describe('a sender with a DKIM signature', () => {
   it('is verified if their own domain signed', async () => {
-    expect(await identify(await signed(message()))).toEqual(proven);
+    expect(await identify(await signed(message()))).toEqual(authenticated);
   });
 
   it('is verified by domains of the same organization only', async () => {
-    expect(await identify(await signed(message(), { domain: 'mail.home.example' }))).toEqual(proven);
+    expect(await identify(await signed(message(), { domain: 'mail.home.example' }))).toEqual(authenticated);
     const evil = await signed(message(), { domain: 'evil.example', key: theirs });
-    expect(await identify(evil)).toEqual(unproven);
+    expect(await identify(evil)).toEqual(unauthenticated);
     const neighbor = message({ From: 'mara@another.github.io' });
     const pages = await signed(neighbor, { domain: 'pages.github.io' });
-    expect((await identify(pages)).proof).toBe('unproven');
+    expect((await identify(pages)).authentication).toBe('unauthenticated');
   });
 
   it('is verified by one valid signature of several', async () => {
     const twice = await signed(await signed(message(), { domain: 'evil.example', key: theirs }));
-    expect(await identify(twice)).toEqual(proven);
+    expect(await identify(twice)).toEqual(authenticated);
     const broken = await signed(await signed(message()), { selector: 'gone' });
-    expect(await identify(broken)).toEqual(proven);
+    expect(await identify(broken)).toEqual(authenticated);
   });
 
   it('is verified with LF line endings', async () => {
     const raw = await signed(message());
     expect(await identify(Buffer.from(raw.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'))).toEqual(
-      proven,
+      authenticated,
     );
   });
 
@@ -141,19 +141,19 @@ describe('a sender with a DKIM signature', () => {
       },
     ],
   ])('is not verified if %s', async (_name, make) => {
-    expect(await identify(await make())).toEqual(unproven);
+    expect(await identify(await make())).toEqual(unauthenticated);
   });
 
   it('is unsure if the key cannot be fetched', async () => {
     const raw = await signed(message());
-    expect((await identify(raw, {}, dnsOf('ETIMEOUT'))).proof).toBe('unsure');
+    expect((await identify(raw, {}, dnsOf('ETIMEOUT'))).authentication).toBe('unsure');
   });
 
   it('is checked fast with hostile headers', async () => {
     const returns = Buffer.from(`X: ${'\r'.repeat(200_000)}x\r\n`);
-    expect(await identify(Buffer.concat([returns, await signed(message())]))).toEqual(unproven);
+    expect(await identify(Buffer.concat([returns, await signed(message())]))).toEqual(unauthenticated);
     const senders = Buffer.from(`Return-Path: ${'a@b.example,'.repeat(20_000)}\r\n`);
-    expect(await identify(Buffer.concat([senders, await signed(message())]))).toEqual(proven);
+    expect(await identify(Buffer.concat([senders, await signed(message())]))).toEqual(authenticated);
   });
 
   it('causes DNS queries for keys of their own domain only', async () => {
@@ -172,7 +172,7 @@ describe('From', () => {
     ['"other@evil.example" <mara@home.example>'],
     ['Mara Dent (at home) <mara@home.example>'],
   ])('names one person: %s', async (from) => {
-    expect(await identify(await signed(message({ From: from })))).toEqual(proven);
+    expect(await identify(await signed(message({ From: from })))).toEqual(authenticated);
   });
 
   it.each([
@@ -194,8 +194,8 @@ describe('From', () => {
     ['a quotation without end', `"${'\\"'.repeat(100_000)} <mara@home.example>`],
     ['nothing', ''],
   ])('is ambiguous with %s', async (_name, from) => {
-    const { address, proof } = await identify(await signed(message({ From: from })));
-    expect([address, proof]).toEqual([null, 'unproven']);
+    const { address, authentication } = await identify(await signed(message({ From: from })));
+    expect([address, authentication]).toEqual([null, 'unauthenticated']);
   });
 
   it('is ambiguous if programs may read different headers', async () => {
@@ -206,7 +206,7 @@ describe('From', () => {
     ]) {
       const raw = await signed(message());
       const forged = Buffer.concat([Buffer.from(hidden), raw]);
-      expect((await identify(forged)).proof).toBe('unproven');
+      expect((await identify(forged)).authentication).toBe('unauthenticated');
     }
     const early = Buffer.concat([Buffer.from('\r\n'), await signed(message())]);
     expect((await identify(early)).address).toBeNull();
@@ -215,8 +215,8 @@ describe('From', () => {
 
 describe('SPF of our own SMTP receiver', () => {
   it('verifies senders of the same organization only', async () => {
-    expect(await identify(message(), { spfDomain: 'bounces.home.example' })).toEqual(proven);
-    expect(await identify(message(), { spfDomain: 'evil.example' })).toEqual(unproven);
+    expect(await identify(message(), { spfDomain: 'bounces.home.example' })).toEqual(authenticated);
+    expect(await identify(message(), { spfDomain: 'evil.example' })).toEqual(unauthenticated);
   });
 });
 
@@ -231,7 +231,7 @@ describe('Authentication-Results of the configured mail server', () => {
     `"${AUTHSERV}"; dmarc=pass action=none header.from=home.example`,
     `${AUTHSERV}; dkim/1 = pass header.d = home.example`,
   ])('are trusted: %s', async (result) => {
-    expect(await vouched(result)).toEqual(proven);
+    expect(await vouched(result)).toEqual(authenticated);
   });
 
   it.each([
@@ -250,17 +250,17 @@ describe('Authentication-Results of the configured mail server', () => {
     ],
     ['nothing', `${AUTHSERV}; none`],
   ])('do not verify with %s', async (_name, result) => {
-    expect(await vouched(result)).toEqual(unproven);
+    expect(await vouched(result)).toEqual(unauthenticated);
   });
 
   it('are read from the topmost header only', async () => {
     const forged = `${AUTHSERV}; dkim=pass header.d=home.example`;
-    expect(await vouched(`${AUTHSERV}; dkim=none`, forged)).toEqual(unproven);
-    expect(await vouched('mx.else.example; dkim=fail', forged)).toEqual(proven);
+    expect(await vouched(`${AUTHSERV}; dkim=none`, forged)).toEqual(unauthenticated);
+    expect(await vouched('mx.else.example; dkim=fail', forged)).toEqual(authenticated);
   });
 
   it('are ignored without a configured server', async () => {
     const raw = message({ 'Authentication-Results': '; dkim=pass header.d=home.example' });
-    expect(await identify(raw)).toEqual(unproven);
+    expect(await identify(raw)).toEqual(unauthenticated);
   });
 });

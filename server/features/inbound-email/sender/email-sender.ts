@@ -9,7 +9,7 @@ export type EmailSender = {
   /** From the From header; null when that is ambiguous. */
   address: string | null;
   /** unsure: a key could not be fetched, retry later. */
-  proof: 'proven' | 'unproven' | 'unsure';
+  authentication: 'authenticated' | 'unauthenticated' | 'unsure';
 };
 
 export type SenderEvidence = {
@@ -25,12 +25,12 @@ export type SenderEvidence = {
 export async function verifySender(evidence: SenderEvidence, dns: DnsResolver): Promise<EmailSender> {
   const headers = parseSection(evidence.raw)?.headers ?? [];
   const address = parseFromAddress(headers);
-  if (!address) return { address, proof: 'unproven' };
+  if (!address) return { address, authentication: 'unauthenticated' };
   const domain = domainOf(address);
-  if (evidence.spfDomain && areAligned(evidence.spfDomain, domain)) return { address, proof: 'proven' };
-  if (isAuthenticated(headers, evidence.authservId, domain)) return { address, proof: 'proven' };
+  if (evidence.spfDomain && areAligned(evidence.spfDomain, domain)) return { address, authentication: 'authenticated' };
+  if (isAuthenticated(headers, evidence.authservId, domain)) return { address, authentication: 'authenticated' };
   const verdict = await checkDkim({ ...evidence, domain }, dns);
-  return { address, proof: ({ pass: 'proven', none: 'unproven', unsure: 'unsure' } as const)[verdict] };
+  return { address, authentication: ({ pass: 'authenticated', none: 'unauthenticated', unsure: 'unsure' } as const)[verdict] };
 }
 
 const DOMAIN_PROPERTIES: Record<string, string[]> = {

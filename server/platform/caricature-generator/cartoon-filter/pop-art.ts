@@ -34,9 +34,9 @@ export function applyPopArtFilter(photo: LabImage): Uint8Array {
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
       const inks = warmth.values[i]! > 0.5 ? WARM : COOL;
-      const place = positionAmongTones(tones, even.values[i]!);
-      const step = Math.min(Math.floor(place), inks.length - 2);
-      const light = dotCoverage(x, y, 1 - (place - step));
+      const position = positionAmongTones(tones, even.values[i]!);
+      const step = Math.min(Math.floor(position), inks.length - 2);
+      const light = dotCoverage(x, y, 1 - (position - step));
       const pen = clamp(ink.values[i]! * 1.2);
       for (let channel = 0; channel < 3; channel++) {
         const color = mix(inks[step + 1]![channel]!, inks[step]![channel]!, light);

@@ -55,10 +55,10 @@ export function applyWatercolorFilter(photo: LabImage): Uint8Array {
 function toWashes(lightness: Channel): Channel {
   const tones = findTones(lightness, WASHES);
   return mapChannel(lightness, (value) => {
-    const place = positionAmongTones(tones, value);
-    const step = Math.floor(place);
+    const position = positionAmongTones(tones, value);
+    const step = Math.floor(position);
     const next = tones[Math.min(step + 1, tones.length - 1)]!;
-    return mix(tones[step]!, next, smoothstep(0.3, 0.7, place - step));
+    return mix(tones[step]!, next, smoothstep(0.3, 0.7, position - step));
   });
 }
 

@@ -17,14 +17,14 @@ export const caricatures = pgTable(
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'set null' }),
     originalImageId: uuid('original_image_id').references(() => images.id, { onDelete: 'set null' }),
     style: text('style').$type<CaricatureStyle>().notNull(),
-    artist: text('artist').$type<CaricatureGeneratorName>().notNull(),
+    generator: text('generator').$type<CaricatureGeneratorName>().notNull(),
     status: text('status', { enum: ['generating', 'completed', 'failed'] }).notNull(),
     failureReason: text('failure_reason').$type<CaricatureFailureReason>(),
     /** Shown only once the caricature is completed and all variants exist. */
     imageId: uuid('image_id')
       .unique()
       .references(() => images.id),
-    savedMemoryId: uuid('kept_memory_id').references(() => memories.id, { onDelete: 'set null' }),
+    savedMemoryId: uuid('saved_memory_id').references(() => memories.id, { onDelete: 'set null' }),
     /** Started attempts; each may have been charged, even if its worker was killed. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -48,7 +48,7 @@ export const caricatures = pgTable(
     // For the foreign keys' `on delete set null`.
     index('caricatures_memory').on(table.memoryId),
     index('caricatures_original_image').on(table.originalImageId),
-    index('caricatures_kept_memory').on(table.savedMemoryId),
+    index('caricatures_saved_memory').on(table.savedMemoryId),
   ],
 );
 

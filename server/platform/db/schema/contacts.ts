@@ -5,7 +5,7 @@ import { pets } from './pets.ts';
 
 /** Outlives the contact, so that deleting and adding them again does not resubscribe them. Every contact has an entry. */
 export const suppressionEntries = pgTable(
-  'recipients',
+  'suppression_entries',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
@@ -17,7 +17,7 @@ export const suppressionEntries = pgTable(
     welcomedAt: instant('welcomed_at'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [unique('recipients_address').on(table.ownerId, table.addressHash)],
+  (table) => [unique('suppression_entries_address').on(table.ownerId, table.addressHash)],
 );
 
 export const contacts = pgTable(
@@ -26,9 +26,9 @@ export const contacts = pgTable(
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
     /** Unique: an owner has one contact per email address. */
-    suppressionEntryId: uuid('recipient_id')
+    suppressionEntryId: uuid('suppression_entry_id')
       .notNull()
-      .unique('contacts_recipient_unique')
+      .unique('contacts_suppression_entry_unique')
       .references(() => suppressionEntries.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     email: text('email').notNull(),

@@ -7,7 +7,7 @@ import { ownerId } from './owner-id.ts';
 
 /** An email to a contact. Its deliveries are fixed before the first attempt; its Message-ID is derived from its id. */
 export const emails = pgTable(
-  'mails',
+  'emails',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
@@ -17,21 +17,21 @@ export const emails = pgTable(
     /** welcome: tells a new contact that they were added; photos: new photos; digest: a week's photos. */
     kind: text('kind', { enum: ['welcome', 'photos', 'digest'] }).notNull(),
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'cancelled'] }).notNull(),
-    nextAttemptAt: instant('try_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
     /** Extended by the process that is sending the email: once it is in the past, that process has died. */
     leaseExpiresAt: instant('lease_expires_at'),
     /** Incremented by each lease, so that a process that lost its lease can no longer change the row. */
-    attempts: integer('tries').notNull().default(0),
-    firstAttemptAt: instant('first_tried_at'),
+    attempts: integer('attempts').notNull().default(0),
+    firstAttemptAt: instant('first_attempt_at'),
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    index('mails_due')
+    index('emails_due')
       .on(table.nextAttemptAt)
       .where(sql`${table.status} = 'waiting'`),
-    index('mails_contact').on(table.contactId),
-    index('mails_owner_sent').on(table.ownerId, table.sentAt),
+    index('emails_contact').on(table.contactId),
+    index('emails_owner_sent').on(table.ownerId, table.sentAt),
   ],
 );
 
@@ -47,7 +47,7 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
     /** Null while the delivery is pending. */
-    emailId: uuid('mail_id').references(() => emails.id, { onDelete: 'set null' }),
+    emailId: uuid('email_id').references(() => emails.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -55,7 +55,7 @@ export const deliveries = pgTable(
     index('deliveries_ungrouped')
       .on(table.ownerId, table.contactId)
       .where(sql`${table.emailId} is null`),
-    index('deliveries_mail').on(table.emailId),
+    index('deliveries_email').on(table.emailId),
     index('deliveries_contact').on(table.contactId),
   ],
 );

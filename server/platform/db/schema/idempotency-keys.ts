@@ -11,7 +11,7 @@ export const idempotencyKeys = pgTable(
   {
     ownerId: ownerId(),
     /** Method and route, like `POST /api/pets`: clients may reuse a key for another endpoint. */
-    endpoint: text('call').notNull(),
+    endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
     /** SHA-256 of the request's content, in hex. */
     requestHash: text('request_hash').notNull(),

@@ -43,7 +43,7 @@ export const inboundEmails = pgTable(
     byteSize: integer('byte_size').notNull().default(0),
     /** The address in From, once it was parsed; null when that is ambiguous. */
     sender: text('sender'),
-    isProven: boolean('is_proven').notNull().default(false),
+    isAuthenticated: boolean('is_authenticated').notNull().default(false),
     subject: text('subject').notNull().default(''),
     photoCount: integer('photo_count').notNull().default(0),
     /** When its owner accepted it; null when it was never held. */
@@ -53,16 +53,16 @@ export const inboundEmails = pgTable(
     outcome: jsonb('outcome').$type<EmailOutcome>(),
     /** Of Gmail's request to confirm that it may forward email here. Deleted after a day. */
     forwardingText: text('forwarding_text'),
-    attempts: integer('tries').notNull().default(0),
-    nextAttemptAt: instant('try_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     unique('inbound_emails_once').on(table.ownerId, table.sha256),
     // Verified email only: anyone can write any Message-ID. Per sender: a verified one can copy another's.
-    uniqueIndex('inbound_emails_proven_once')
+    uniqueIndex('inbound_emails_authenticated_once')
       .on(table.ownerId, table.sender, table.messageId)
-      .where(sql`${table.isProven}`),
+      .where(sql`${table.isAuthenticated}`),
     index('inbound_emails_message').on(table.ownerId, table.messageId),
     index('inbound_emails_due')
       .on(table.nextAttemptAt)
@@ -79,7 +79,7 @@ export const inboundEmails = pgTable(
 
 /** Photos that came by email. The emails may be purged already. */
 export const emailPhotos = pgTable(
-  'mailed_photos',
+  'email_photos',
   {
     ownerId: ownerId(),
     sha256: text('sha256').notNull(),

@@ -18,14 +18,14 @@ export const inboundMessages = pgTable(
     providerMessageId: text('provider_message_id').notNull(),
     /** A phone number (E.164) or an email address. */
     sender: text('sender').notNull(),
-    /** photos: adds memories; undo, move, like, unlike: change the last ones added; words: neither photos nor a known command. */
-    kind: text('kind', { enum: ['photos', 'undo', 'move', 'like', 'unlike', 'words'] }).notNull(),
+    /** photos: adds memories; undo, move, like, unlike: change the last ones added; no-photos: no command either. */
+    kind: text('kind', { enum: ['photos', 'undo', 'move', 'like', 'unlike', 'no-photos'] }).notNull(),
     petId: uuid('pet_id').references(() => pets.id, { onDelete: 'set null' }),
     caption: text('caption'),
     media: jsonb('media').$type<MessageMedia[]>().notNull(),
     /** accepted: to be processed; done: processed and answered. */
     status: text('status', { enum: ['accepted', 'done'] }).notNull(),
-    attempts: integer('tries').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
     /** When a later UNDO deleted its memories. */
     undoneAt: instant('undone_at'),
     createdAt: instant('created_at').notNull(),
@@ -33,7 +33,7 @@ export const inboundMessages = pgTable(
   (table) => [
     unique('inbound_messages_once').on(table.ownerId, table.provider, table.providerMessageId),
     // Across owners: repeated after its number has moved to another account, an SMS still belongs to the first.
-    uniqueIndex('inbound_messages_text_once')
+    uniqueIndex('inbound_messages_sms_once')
       .on(table.providerMessageId)
       .where(sql`${table.provider} = 'twilio'`),
     index('inbound_messages_sender').on(table.ownerId, table.sender, table.createdAt),

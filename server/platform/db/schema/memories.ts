@@ -80,10 +80,10 @@ export const memories = pgTable(
 
 /** The search terms of a memory's caption, tags and pet name, normalized by `search-terms`. */
 export const memorySearchTerms = pgTable(
-  'memory_words',
+  'memory_search_terms',
   {
     ownerId: ownerId(),
-    term: text('word').notNull(),
+    term: text('term').notNull(),
     memoryId: uuid('memory_id')
       .notNull()
       .references(() => memories.id, { onDelete: 'cascade' }),
@@ -93,6 +93,6 @@ export const memorySearchTerms = pgTable(
   (table) => [
     // Prefix searches are range scans (the column sorts by code point, see the migration).
     primaryKey({ columns: [table.ownerId, table.term, table.memoryId, table.isOfPet] }),
-    index('memory_words_memory').on(table.memoryId),
+    index('memory_search_terms_memory').on(table.memoryId),
   ],
 );

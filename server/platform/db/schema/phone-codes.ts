@@ -9,7 +9,7 @@ export const phoneCodes = pgTable('phone_codes', {
   phoneNumber: text('phone_number').notNull(),
   /** Keyed: an unkeyed hash of six digits can be reversed by trying all of them. */
   codeHash: text('code_hash').notNull(),
-  wrongAttempts: integer('wrong_tries').notNull().default(0),
+  failedAttempts: integer('failed_attempts').notNull().default(0),
   /** When another code may be sent to the same number. */
   resendAt: instant('resend_at').notNull(),
   expiresAt: instant('expires_at').notNull(),

@@ -8,7 +8,7 @@ import { ownerId } from './owner-id.ts';
 
 /** A public link to a photo or caricature. Its page is `/p/<token>`. */
 export const shares = pgTable(
-  'public_links',
+  'shares',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
@@ -22,21 +22,21 @@ export const shares = pgTable(
     revokedAt: instant('revoked_at'),
   },
   (table) => [
-    index('public_links_owner').on(table.ownerId, table.createdAt),
+    index('shares_owner').on(table.ownerId, table.createdAt),
     // Emails create thousands of shares, of which the owner created few.
-    index('public_links_own')
+    index('shares_active')
       .on(table.ownerId, table.createdAt)
       .where(sql`${table.contactId} is null and ${table.revokedAt} is null`),
     // One for each contact, and one that the owner created.
-    uniqueIndex('public_links_one')
+    uniqueIndex('shares_memory_once')
       .on(table.memoryId, sql`coalesce(${table.contactId}, '00000000-0000-0000-0000-000000000000')`)
       .where(sql`${table.revokedAt} is null`),
-    uniqueIndex('public_links_one_of_caricature')
+    uniqueIndex('shares_caricature_once')
       .on(table.caricatureId)
       .where(sql`${table.revokedAt} is null`),
     // For cascading deletes.
-    index('public_links_by_contact').on(table.contactId),
-    index('public_links_by_caricature').on(table.caricatureId),
-    check('public_links_subject', sql`num_nonnulls(${table.memoryId}, ${table.caricatureId}) = 1`),
+    index('shares_contact').on(table.contactId),
+    index('shares_caricature').on(table.caricatureId),
+    check('shares_subject', sql`num_nonnulls(${table.memoryId}, ${table.caricatureId}) = 1`),
   ],
 );

@@ -54,7 +54,7 @@ export const users = pgTable(
 
 /** Single-use tokens in emailed links. Only their SHA-256 is stored. */
 export const userTokens = pgTable(
-  'account_tokens',
+  'user_tokens',
   {
     id: uuid('id').primaryKey(),
     ownerId: uuid('owner_id')
@@ -73,5 +73,5 @@ export const userTokens = pgTable(
     usedAt: instant('used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('account_tokens_owner').on(table.ownerId)],
+  (table) => [index('user_tokens_owner').on(table.ownerId)],
 );

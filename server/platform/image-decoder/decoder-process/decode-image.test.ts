@@ -8,7 +8,7 @@ import { inspectImage, renderImage } from './decode-image.ts';
 
 type Color = [number, number, number];
 
-async function colorsOf(bytes: Buffer, places: [x: number, y: number][]): Promise<Color[][]> {
+async function colorsOf(bytes: Buffer, positions: [x: number, y: number][]): Promise<Color[][]> {
   const [small, full] = await renderImage(bytes, [
     { format: 'webp', width: 800, quality: 100 },
     { format: 'jpeg', width: null, quality: 100 },
@@ -17,7 +17,7 @@ async function colorsOf(bytes: Buffer, places: [x: number, y: number][]): Promis
   return Promise.all(
     [small, full, tile].map(async (copy) => {
       const { data, info } = await sharp(copy).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-      return places.map(([x, y]): Color => {
+      return positions.map(([x, y]): Color => {
         const at = (y * info.width + x) * 3;
         return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
       });
@@ -199,9 +199,9 @@ describe('colors of an AVIF without an ICC profile', () => {
       ramp.map((value): Color => [value, value, value]),
       numbers,
     );
-    const places = ramp.map((_, index): [number, number] => [32 + 64 * index, 32]);
+    const positions = ramp.map((_, index): [number, number] => [32 + 64 * index, 32]);
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    const [copy = []] = await colorsOf(avif, places);
+    const [copy = []] = await colorsOf(avif, positions);
     const values = copy.map(([red]) => red);
     expect(mean(values) / mean(expected)).toBeGreaterThan(0.95);
     expect(mean(values) / mean(expected)).toBeLessThan(1.05);

@@ -17,7 +17,7 @@ const ITEMS = {
     join images on images.id = image_id join users as owner on owner.id = memories.owner_id`,
   contacts: `select concat(contacts.email, ' ', is_active) as item from contacts
     join users as owner on owner.id = contacts.owner_id`,
-  emails: `select kind as item from mails
+  emails: `select kind as item from emails
     join contacts on contacts.id = contact_id join users as owner on owner.id = contacts.owner_id`,
   caricatures: `select concat(sha256, ' ', memory_id is not null) as item from caricatures
     join images on images.id = caricatures.image_id join users as owner on owner.id = caricatures.owner_id`,

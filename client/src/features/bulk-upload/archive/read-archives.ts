@@ -22,7 +22,7 @@ export interface ArchivePhoto {
 export interface Archive {
   photos: ArchivePhoto[];
   skipped: { trashed: number; hidden: number; ofPartner: number; videos: number; others: number };
-  /** Zips that cannot be read, and files in them that are refused. */
+  /** Zips that cannot be read, and files in them that are rejected. */
   faults: { name: string; reason: string }[];
 }
 
@@ -83,7 +83,7 @@ export async function readArchives(
     const jsonByName = new Map(jsons.map((json) => [json.name, json]));
     for (const photo of photos) {
       const json = jsonByName.get(pairs.get(photo.name) ?? '');
-      const sidecar = json ? await readTakeoutSidecar(json) : (sidecars.get(placeOf(photo)) ?? null);
+      const sidecar = json ? await readTakeoutSidecar(json) : (sidecars.get(pathOf(photo)) ?? null);
       if (sidecar?.isTrashed) archive.skipped.trashed++;
       else if (sidecar?.isHidden) archive.skipped.hidden++;
       else if (sidecar?.isOfPartner) archive.skipped.ofPartner++;
@@ -103,7 +103,7 @@ export async function readArchives(
   function addPhoto(entry: Entry, sidecar: Sidecar | null, album: string | null): void {
     const inAlbums = [
       ...(album === null ? [] : [album]),
-      ...(sidecars.has(placeOf(entry)) ? (albums.get(entry.name) ?? []) : []),
+      ...(sidecars.has(pathOf(entry)) ? (albums.get(entry.name) ?? []) : []),
     ];
     const same = photosByChecksum.get(entry.checksum);
     const photo: ArchivePhoto = same ?? {
@@ -183,7 +183,7 @@ async function readTakeoutSidecar(json: Entry): Promise<Sidecar | null> {
 }
 
 /** Cameras repeat names: those of another folder are other photos. */
-function placeOf({ zip, folder, name }: Pick<Entry, 'zip' | 'folder' | 'name'>): string {
+function pathOf({ zip, folder, name }: Pick<Entry, 'zip' | 'folder' | 'name'>): string {
   return `${zip} ${folder}/${name.normalize('NFC').toLowerCase()}`;
 }
 
@@ -196,10 +196,10 @@ async function readICloud(
   const csvs = entries.filter(({ name }) => /\.csv$/i.test(name));
   for (const csv of csvs.filter(({ name }) => /^photo details/i.test(name)))
     for (const [name, sidecar] of parseICloudDetails(await readText(csv)))
-      sidecars.set(placeOf({ ...csv, name }), sidecar);
+      sidecars.set(pathOf({ ...csv, name }), sidecar);
   const counts = new Map<string, number>();
   for (const entry of entries)
-    if (sidecars.has(placeOf(entry))) counts.set(entry.name, (counts.get(entry.name) ?? 0) + 1);
+    if (sidecars.has(pathOf(entry))) counts.set(entry.name, (counts.get(entry.name) ?? 0) + 1);
   for (const csv of csvs.filter(({ folder }) => /(^|\/)albums$/i.test(folder)))
     for (const name of parseICloudAlbum(await readText(csv)))
       if (counts.get(name) === 1)

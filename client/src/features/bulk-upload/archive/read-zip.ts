@@ -1,7 +1,7 @@
 import { BlobReader, configure, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
 
-// A worker would need a source that the Content-Security-Policy refuses.
+// A worker would need a source that the Content-Security-Policy rejects.
 configure({ useWebWorkers: false });
 
 /** Of one zip. Google makes parts of up to 50 GB, with some 20,000 files. */

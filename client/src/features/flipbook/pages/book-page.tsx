@@ -132,7 +132,7 @@ function CaptionPage({ id, index, memories }: { id: string; index: number; memor
           <span aria-hidden className="font-display">
             {index + 1}
           </span>
-          <span>{flipbookTexts.place(index, memories)}</span>
+          <span>{flipbookTexts.position(index, memories)}</span>
         </p>
       </div>
     </div>

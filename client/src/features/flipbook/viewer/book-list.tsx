@@ -85,7 +85,7 @@ export function BookList({
                 aria-setsize={memories}
                 className="border-t border-hairline py-12"
               >
-                <ListEntry id={memoryIds[index]!} position={flipbookTexts.place(index, memories)} />
+                <ListEntry id={memoryIds[index]!} position={flipbookTexts.position(index, memories)} />
               </li>
             ))}
           </ol>

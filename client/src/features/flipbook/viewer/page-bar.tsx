@@ -108,9 +108,9 @@ function describePage(
   memories: number,
   memory: LoadedMemory,
 ): string {
-  const { end, place } = flipbookTexts;
+  const { end, position } = flipbookTexts;
   if (page.kind === 'end') return end;
-  if (page.kind === 'photo') return `${place(page.memory, memories)}, photo`;
+  if (page.kind === 'photo') return `${position(page.memory, memories)}, photo`;
   return isLoadedMemory(memory)
     ? [memory.caption || flipbookTexts.untitled, ...memory.tags, whenText(memory)].join(', ')
     : 'Loading...';

@@ -38,13 +38,13 @@ it('a list row shows one memory', () => {
 });
 
 it('a divider is in front of its memory, above the row or between two', () => {
-  const place = (markup: string) =>
+  const gridPosition = (markup: string) =>
     markup
       .split('2 new</p>')[0]
       ?.match(/aria-posinset="\d"/g)
       ?.at(-1);
   const [above, between] = [6, 8].map((index) => markupOf('grid', 3, { index, text: '2 new' }));
-  expect([place(above ?? ''), place(between ?? '')]).toEqual(['aria-posinset="7"', 'aria-posinset="9"']);
+  expect([gridPosition(above ?? ''), gridPosition(between ?? '')]).toEqual(['aria-posinset="7"', 'aria-posinset="9"']);
   expect(above).toContain('width:calc(300% + 64px)');
   expect(between).not.toContain('width:calc');
 });

@@ -33,13 +33,13 @@ export function useIsCurrentUrl(): () => boolean {
   return () => window.location.pathname === path && window.location.search === search;
 }
 
-function toState(place: ScrollPosition) {
-  return { place };
+function toState(scrollPosition: ScrollPosition) {
+  return { scrollPosition };
 }
 
 function toPosition(state: unknown): ScrollPosition | null {
-  if (typeof state !== 'object' || state === null || !('place' in state)) return null;
-  const { index, past } = (state.place ?? {}) as Partial<ScrollPosition>;
+  if (typeof state !== 'object' || state === null || !('scrollPosition' in state)) return null;
+  const { index, past } = (state.scrollPosition ?? {}) as Partial<ScrollPosition>;
   return typeof index === 'number' && typeof past === 'number' ? { index, past } : null;
 }
 

@@ -137,7 +137,7 @@ async function openUploader(...sources: RemoteSourceConfig[]): Promise<void> {
         ownerId={ownerId}
         remoteSources={await loadRemoteSources(sources)}
         onUploaded={complete}
-        onRejected={(error) => failures.push(`refused ${(error as ApiError).status}`)}
+        onRejected={(error) => failures.push(`rejected ${(error as ApiError).status}`)}
         onFailed={(step) => failures.push(step)}
         onCancel={() => {}}
         onDone={() => {}}
@@ -295,7 +295,7 @@ describe('a photo at a link', () => {
   it('offers no retry for a photo that is too large', async () => {
     transfers = [failWith(413, 'This photo is larger than 10 MB.')];
     await uploadLink();
-    await waitFor(() => expect(failures).toEqual(['refused 413']));
+    await waitFor(() => expect(failures).toEqual(['rejected 413']));
     expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
   });
 
@@ -376,7 +376,7 @@ describe('a photo in a cloud drive', () => {
 
   it.each([
     ['closed', /was closed before you were signed in/],
-    ['refused', /did not let you in/],
+    ['rejected', /did not let you in/],
     ['blocked', /Please allow pop-ups/],
   ])('can be opened again after the window was %s', async (how, message) => {
     answers.set(LIST, [expired]);
@@ -386,7 +386,7 @@ describe('a photo in a cloud drive', () => {
     await press('Dropbox');
     await press('Sign in to Dropbox');
     if (how === 'closed') opened.closed = true;
-    if (how === 'refused') report(null);
+    if (how === 'rejected') report(null);
     await screen.findByText(message);
     opened.closed = false;
     await press('Sign in to Dropbox');

@@ -1,4 +1,4 @@
-import type { Invite } from '#shared/invite';
+import type { Invitation } from '#shared/invitation';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyLink } from '../../ui/copy-link.ts';
@@ -6,22 +6,22 @@ import { LoadError } from '../../ui/error-notice.tsx';
 import { CHECK_CONNECTION } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useInvites, useRevokeInvite } from './invite-api.ts';
+import { useInvitations, useRevokeInvitation } from './invitation-api.ts';
 
 /** Renders nothing without open invitations. */
-export function InviteList() {
-  const { data: invites, isError, isFetching, refetch } = useInvites();
-  if (!invites && !isError) return null;
-  if (invites?.length === 0) return null;
+export function InvitationList() {
+  const { data: invitations, isError, isFetching, refetch } = useInvitations();
+  if (!invitations && !isError) return null;
+  if (invitations?.length === 0) return null;
   return (
-    <section aria-labelledby="invites" className="mt-16">
-      <h2 id="invites" className="mb-5 text-title">
+    <section aria-labelledby="invitations" className="mt-16">
+      <h2 id="invitations" className="mb-5 text-title">
         Open invitations
       </h2>
-      {invites ? (
+      {invitations ? (
         <ul className="divide-y divide-hairline border-y border-hairline">
-          {invites.map((invite) => (
-            <InviteRow key={invite.id} invite={invite} />
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
         </ul>
       ) : (
@@ -31,9 +31,9 @@ export function InviteList() {
   );
 }
 
-function InviteRow({ invite }: { invite: Invite }) {
+function InvitationRow({ invitation }: { invitation: Invitation }) {
   const confirmRevoke = useConfirmRevoke();
-  const { email, createdBy, expiresAt, url } = invite;
+  const { email, createdBy, expiresAt, url } = invitation;
   const name = email ?? 'anyone with the link';
   return (
     <li
@@ -62,7 +62,7 @@ function InviteRow({ invite }: { invite: Invite }) {
           variant="quiet"
           size="small"
           aria-label={`Revoke the invitation for ${name}`}
-          onClick={() => confirmRevoke(invite)}
+          onClick={() => confirmRevoke(invitation)}
         >
           Revoke
         </Button>
@@ -73,8 +73,8 @@ function InviteRow({ invite }: { invite: Invite }) {
 
 function useConfirmRevoke() {
   const confirm = useConfirm();
-  const { mutateAsync: revoke } = useRevokeInvite();
-  return ({ id, email }: Invite) =>
+  const { mutateAsync: revoke } = useRevokeInvitation();
+  return ({ id, email }: Invitation) =>
     void confirm({
       title: 'Revoke this invitation?',
       description: email

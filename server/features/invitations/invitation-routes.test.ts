@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { InviteList, type CreatedInvite } from '#shared/invite';
+import { InvitationList, type CreatedInvitation } from '#shared/invitation';
 import type { User } from '#shared/user';
 import type { SecurityRecord } from '../../platform/security-log.ts';
 import { readOutbox } from '../../testing/dev-outbox.ts';
@@ -9,7 +9,7 @@ import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
-import { acceptInvite, administratorInviteUrl } from './accept-invite.ts';
+import { acceptInvitation, administratorInvitationUrl } from './accept-invitation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INVALID = { message: 'This invitation is no longer valid. Ask for a new one.', code: 'not-found' };
@@ -36,21 +36,21 @@ async function startWithAdmin(env: Record<string, string>) {
     },
   });
   const client = started.visitor();
-  const inviteToken = tokenIn((await administratorInviteUrl(started.context)) ?? '');
-  const { body } = await register(started, 'keeper@home.example', inviteToken, client);
+  const invitationToken = tokenIn((await administratorInvitationUrl(started.context)) ?? '');
+  const { body } = await register(started, 'keeper@home.example', invitationToken, client);
   return { server: started, admin: Object.assign(client, { userId: (body as User).id }) };
 }
 
 const tokenIn = (url: string) => /\/auth\?invite=([\w-]{43})$/.exec(url)?.[1] ?? '';
 
 let names = 0;
-function register(at: TestServer, email: string, inviteToken?: string, client = at.visitor()) {
+function register(at: TestServer, email: string, invitationToken?: string, client = at.visitor()) {
   const account = { email, username: `person${++names}`, password: 'correct horse' };
-  return client.post('/api/register', { ...account, ...(inviteToken && { inviteToken }) });
+  return client.post('/api/register', { ...account, ...(invitationToken && { invitationToken }) });
 }
 const invite = async (email?: string, client: TestClient = admin) =>
-  (await client.post('/api/admin/invites', { email })).body as CreatedInvite;
-const preview = (token: string) => server.visitor().get(`/api/invites/${token}`);
+  (await client.post('/api/admin/invitations', { email })).body as CreatedInvitation;
+const preview = (token: string) => server.visitor().get(`/api/invitations/${token}`);
 
 async function emailedToken(at: TestServer, address: string): Promise<string> {
   await at.drainJobs();
@@ -84,13 +84,13 @@ describe('REGISTRATION', () => {
     expect((await register(at, 'three@else.example', tokenIn(url))).status).toBe(201);
   });
 
-  it('closed: refused attempts from an address do not stop an invitation that is used there', async () => {
+  it('closed: rejected attempts from an address do not stop an invitation that is used there', async () => {
     const { server: at, admin: keeper } = await startWithAdmin({
       REGISTRATION: 'closed',
       REGISTRATIONS_PER_ADDRESS: '2',
     });
-    const refused = await Promise.all(['a', 'b', 'c'].map((name) => register(at, `${name}@else.example`)));
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+    const rejected = await Promise.all(['a', 'b', 'c'].map((name) => register(at, `${name}@else.example`)));
+    expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403]);
     const { url } = await invite(undefined, keeper);
     expect((await register(at, 'd@else.example', tokenIn(url))).status).toBe(201);
   });
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     });
     const { url } = await invite(undefined, keeper);
     const from = (ip: string) => ({ 'X-Forwarded-For': ip, 'X-Forwarded-Host': 'mems.example' });
-    const account = { username: 'collector', password: 'correct horse', inviteToken: tokenIn(url) };
+    const account = { username: 'collector', password: 'correct horse', invitationToken: tokenIn(url) };
     const tryTaken = (ip: string) =>
       at.visitor().post('/api/register', { ...account, email: 'keeper@home.example' }, from(ip));
     const statuses = [];
@@ -144,7 +144,7 @@ describe('an invitation', () => {
       expiresAt: new Date(expiresAt),
     } as const;
     // As two registrations that found it before either used it.
-    const accept = () => at.context.db.transaction((tx) => acceptInvite(at.context, tx, found));
+    const accept = () => at.context.db.transaction((tx) => acceptInvitation(at.context, tx, found));
     expect(await accept()).toMatchObject({ isInvited: true });
     await expect(accept()).rejects.toMatchObject({ status: 403 });
   });
@@ -186,19 +186,19 @@ describe('an invitation', () => {
 
   it('ends when it is revoked, expires, or its creator is no administrator', async () => {
     const tokens = async () => tokenIn((await invite()).url);
-    const isRefused = async (token: string) => {
+    const isRejected = async (token: string) => {
       expect((await preview(token)).status).toBe(404);
       expect((await register(server, `late${names}@else.example`, token)).status).toBe(403);
     };
     const revoked = await invite();
-    const revoke = (id: string) => admin.request('DELETE', `/api/admin/invites/${id}`);
+    const revoke = (id: string) => admin.request('DELETE', `/api/admin/invitations/${id}`);
     expect((await revoke(revoked.id)).status).toBe(204);
     expect((await revoke(revoked.id)).status).toBe(404);
-    await isRefused(tokenIn(revoked.url));
+    await isRejected(tokenIn(revoked.url));
 
     const expired = await tokens();
     now = new Date(now.getTime() + 14 * DAY_MS);
-    await isRefused(expired);
+    await isRejected(expired);
 
     const { db } = server.context;
     const { body: second } = await register(server, 'second@home.example', await tokens());
@@ -208,7 +208,7 @@ describe('an invitation', () => {
     const orphaned = tokenIn((await invite(undefined, other)).url);
     expect((await preview(orphaned)).status).toBe(200);
     await updateUser(db, (second as User).id, { isAdmin: false });
-    await isRefused(orphaned);
+    await isRejected(orphaned);
   });
 
   it.each([
@@ -226,20 +226,20 @@ describe('an invitation', () => {
     for (const change of [ending, returning])
       expect((await admin.request('PATCH', `/api/admin/users/${id}`, { json: change })).status).toBe(200);
     expect((await preview(token)).status).toBe(404);
-    expect((await admin.get('/api/admin/invites')).text).not.toContain(token);
+    expect((await admin.get('/api/admin/invitations')).text).not.toContain(token);
     expect((await register(server, `guest${names}@home.example`, token)).status).toBe(403);
   });
 
   it('of an email that waited is not sent after it was revoked', async () => {
     const { id } = await invite('never@family.example');
-    await admin.request('DELETE', `/api/admin/invites/${id}`);
+    await admin.request('DELETE', `/api/admin/invitations/${id}`);
     await server.drainJobs();
     expect(smtp.received.filter(({ to }) => to[0] === 'never@family.example')).toEqual([]);
   });
 
   it('is listed with its link until it is used', async () => {
     const created = await invite('listed@family.example');
-    const open = InviteList.parse((await admin.get('/api/admin/invites')).body);
+    const open = InvitationList.parse((await admin.get('/api/admin/invitations')).body);
     expect(open[0]).toMatchObject({
       id: created.id,
       email: 'listed@family.example',
@@ -247,16 +247,16 @@ describe('an invitation', () => {
       expiresAt: created.expiresAt,
     });
     await register(server, 'listed@family.example', tokenIn(created.url));
-    const left = InviteList.parse((await admin.get('/api/admin/invites')).body);
+    const left = InvitationList.parse((await admin.get('/api/admin/invitations')).body);
     expect(left.map(({ id }) => id)).not.toContain(created.id);
   });
 
   it('can be created by administrators only, for a valid address', async () => {
     const guest = server.visitor();
     await register(server, 'guest@home.example', tokenIn((await invite()).url), guest);
-    expect((await guest.post('/api/admin/invites', {})).status).toBe(403);
-    expect((await admin.post('/api/admin/invites', { email: 'nobody' })).status).toBe(422);
-    expect((await admin.post('/api/admin/invites', { email: '' })).status).toBe(201);
+    expect((await guest.post('/api/admin/invitations', {})).status).toBe(403);
+    expect((await admin.post('/api/admin/invitations', { email: 'nobody' })).status).toBe(422);
+    expect((await admin.post('/api/admin/invitations', { email: '' })).status).toBe(201);
   });
 
   it('cannot be guessed without end', async () => {
@@ -264,8 +264,8 @@ describe('an invitation', () => {
     const { url } = await invite(undefined, keeper);
     // Right ones do not count.
     for (let n = 0; n < 5; n++)
-      expect((await at.visitor().get(`/api/invites/${tokenIn(url)}`)).status).toBe(200);
-    const guess = () => at.visitor().get(`/api/invites/${'x'.repeat(43)}`);
+      expect((await at.visitor().get(`/api/invitations/${tokenIn(url)}`)).status).toBe(200);
+    const guess = () => at.visitor().get(`/api/invitations/${'x'.repeat(43)}`);
     const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await guess()).status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect((await register(at, 'guest@else.example', 'x'.repeat(43))).status).toBe(429);
@@ -287,19 +287,19 @@ describe('ADMIN_EMAIL', () => {
   it('registers by the link that the start prints, once and in every mode', async () => {
     const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATION: 'closed' });
     expect((await keeper.get('/api/user')).body).toMatchObject({ isAdmin: true, emailVerified: false });
-    expect(await administratorInviteUrl(at.context)).toBeNull();
+    expect(await administratorInvitationUrl(at.context)).toBeNull();
   });
 
   it('has no link while there is an administrator, and one printed earlier is worn out', async () => {
     const at = await startTestServer({
       env: { PUBLIC_URL: 'http://mems.example', ADMIN_EMAIL: 'late@home.example', REGISTRATION: 'open' },
     });
-    const printed = tokenIn((await administratorInviteUrl(at.context)) ?? '');
+    const printed = tokenIn((await administratorInvitationUrl(at.context)) ?? '');
     const other = await at.signUp('named-first');
-    expect((await at.visitor().get(`/api/invites/${printed}`)).status).toBe(200);
+    expect((await at.visitor().get(`/api/invitations/${printed}`)).status).toBe(200);
     await updateUser(at.context.db, other.userId, { isAdmin: true });
-    expect(await administratorInviteUrl(at.context)).toBeNull();
-    expect((await at.visitor().get(`/api/invites/${printed}`)).status).toBe(404);
+    expect(await administratorInvitationUrl(at.context)).toBeNull();
+    expect((await at.visitor().get(`/api/invitations/${printed}`)).status).toBe(404);
     expect((await register(at, 'late@home.example', printed)).body).toMatchObject({ isAdmin: false });
   });
 

@@ -5,19 +5,19 @@ import type { AppConfig } from '#shared/app-config';
 import type { User } from '#shared/user';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { administratorInviteUrl } from './accept-invite.ts';
+import { administratorInvitationUrl } from './accept-invitation.ts';
 
 const tokenOf = async ({ context }: TestServer) =>
-  /\/auth\?invite=([\w-]{43})$/.exec((await administratorInviteUrl(context)) ?? '')?.[1] ?? '';
+  /\/auth\?invite=([\w-]{43})$/.exec((await administratorInvitationUrl(context)) ?? '')?.[1] ?? '';
 const accountOf = (name: string) => ({
   email: `${name}@mems.example`,
   username: name,
   password: 'correct horse',
 });
-const register = (at: TestServer, name: string, inviteToken?: string, client = at.visitor()) =>
-  client.post('/api/register', { ...accountOf(name), ...(inviteToken && { inviteToken }) });
-const accept = (client: TestClient, inviteToken: string) =>
-  client.post('/api/user/administrator', { inviteToken });
+const register = (at: TestServer, name: string, invitationToken?: string, client = at.visitor()) =>
+  client.post('/api/register', { ...accountOf(name), ...(invitationToken && { invitationToken }) });
+const accept = (client: TestClient, invitationToken: string) =>
+  client.post('/api/user/administrator', { invitationToken });
 const isAdmin = async (client: TestClient) => ((await client.get('/api/user')).body as User).isAdmin;
 
 /** As nginx with only `proxy_pass` sends it: its own address as Host, and nothing of the visitor. */
@@ -52,15 +52,15 @@ describe('the link of the start', () => {
   it.each(['open', 'invite', 'closed'])('registers one administrator with REGISTRATION=%s', async (mode) => {
     const at = await startTestServer({ env: { REGISTRATION: mode } });
     const token = await tokenOf(at);
-    expect((await at.visitor().get(`/api/invites/${token}`)).body).toMatchObject({
+    expect((await at.visitor().get(`/api/invitations/${token}`)).body).toMatchObject({
       email: null,
       isForAdministrator: true,
     });
     const answers = await Promise.all(['ada', 'bea', 'cleo'].map((name) => register(at, name, token)));
     expect(answers.filter(({ body }) => (body as User).isAdmin)).toHaveLength(1);
     if (mode !== 'open') expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
-    expect(await administratorInviteUrl(at.context)).toBeNull();
-    expect((await at.visitor().get(`/api/invites/${token}`)).status).toBe(404);
+    expect(await administratorInvitationUrl(at.context)).toBeNull();
+    expect((await at.visitor().get(`/api/invitations/${token}`)).status).toBe(404);
   });
 
   it('makes one existing account an administrator, also of concurrent ones', async () => {
@@ -80,8 +80,8 @@ describe('the link of the start', () => {
     const at = await startTestServer({ env: { ADMIN_EMAIL: 'Keeper@mems.example' } });
     const [eve, keeper] = [await at.signUp('eve'), await at.signUp('keeper')];
     const token = await tokenOf(at);
-    const refused = await accept(eve, token);
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await accept(eve, token);
+    expect([rejected.status, rejected.body]).toEqual([
       403,
       { message: 'This invitation is for Keeper@mems.example.', code: 'forbidden' },
     ]);
@@ -94,6 +94,6 @@ describe('the link of the start', () => {
     const token = await tokenOf(at);
     const env = { DATABASE_URL: at.databaseUrl, SESSION_SECRET: at.context.sessionSecret.value };
     const other = await startTestServer({ env: { ...env, ADMIN_EMAIL: 'keeper@mems.example' } });
-    expect((await other.visitor().get(`/api/invites/${token}`)).status).toBe(404);
+    expect((await other.visitor().get(`/api/invitations/${token}`)).status).toBe(404);
   });
 });

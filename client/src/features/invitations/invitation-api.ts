@@ -1,22 +1,22 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  CreatedInvite,
-  InviteList,
-  InvitePreview,
+  CreatedInvitation,
+  InvitationList,
+  InvitationPreview,
   type BecomeAdministratorRequest,
-  type CreateInviteRequest,
-} from '#shared/invite';
+  type CreateInvitationRequest,
+} from '#shared/invitation';
 import { User } from '#shared/user';
 import { apiDelete, apiGet, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 import { setCachedUser } from '../users/current-user.ts';
 
-const INVITES = '/api/admin/invites';
+const INVITATIONS = '/api/admin/invitations';
 
 /** For the person who opens the link. Fails with 404 if the invitation was used, revoked or has expired. */
-export function useInvitePreview(token: string) {
+export function useInvitationPreview(token: string) {
   return useQuery({
-    queryKey: ['/api/invites', token],
-    queryFn: ({ signal }) => apiGet(`/api/invites/${encodeURIComponent(token)}`, InvitePreview, signal),
+    queryKey: ['/api/invitations', token],
+    queryFn: ({ signal }) => apiGet(`/api/invitations/${encodeURIComponent(token)}`, InvitationPreview, signal),
     staleTime: Infinity,
     enabled: token !== '',
   });
@@ -30,34 +30,34 @@ export function useBecomeAdministrator() {
   });
 }
 
-const invitesQuery = queryOptions({
-  queryKey: [INVITES],
-  queryFn: ({ signal }) => apiGet(INVITES, InviteList, signal),
+const invitationsQuery = queryOptions({
+  queryKey: [INVITATIONS],
+  queryFn: ({ signal }) => apiGet(INVITATIONS, InvitationList, signal),
 });
 
 /** The open ones, for administrators. */
-export function useInvites() {
-  return useQuery(invitesQuery);
+export function useInvitations() {
+  return useQuery(invitationsQuery);
 }
 
-export function useCreateInvite() {
+export function useCreateInvitation() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (request: CreateInviteRequest) => apiPost(INVITES, request, CreatedInvite),
+    mutationFn: (request: CreateInvitationRequest) => apiPost(INVITATIONS, request, CreatedInvitation),
     // Also on error: only the response may have been lost. Not awaited, so that the link is shown at once.
-    onSettled: () => void queryClient.invalidateQueries(invitesQuery),
+    onSettled: () => void queryClient.invalidateQueries(invitationsQuery),
   });
 }
 
-export function useRevokeInvite() {
+export function useRevokeInvitation() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => apiDelete(`${INVITES}/${id}`).catch(ignoreNotFound),
+    mutationFn: (id: string) => apiDelete(`${INVITATIONS}/${id}`).catch(ignoreNotFound),
     onSuccess: (_nothing, id) => {
-      queryClient.setQueryData(invitesQuery.queryKey, (invites) =>
-        invites?.filter((invite) => invite.id !== id),
+      queryClient.setQueryData(invitationsQuery.queryKey, (invitations) =>
+        invitations?.filter((invitation) => invitation.id !== id),
       );
-      void queryClient.invalidateQueries(invitesQuery);
+      void queryClient.invalidateQueries(invitationsQuery);
     },
   });
 }

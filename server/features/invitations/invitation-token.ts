@@ -1,17 +1,17 @@
 import type { AppContext } from '../../platform/context.ts';
 
 /** The emailed link differs from the one that administrators see, so that only the recipient can verify the address. */
-export type InviteTokenPurpose = 'invite' | 'emailed-invite' | 'admin-invite';
+export type InvitationTokenPurpose = 'invite' | 'emailed-invite' | 'admin-invite';
 
 /** A keyed hash, so that the link can be shown again and a retried email has the same one. */
-export function toInviteToken(
+export function toInvitationToken(
   { keyedHash }: Pick<AppContext, 'keyedHash'>,
-  purpose: InviteTokenPurpose,
+  purpose: InvitationTokenPurpose,
   id: string,
 ): string {
   return keyedHash(purpose, id);
 }
 
-export function toInviteUrl({ baseUrl }: Pick<AppContext, 'baseUrl'>, token: string): string {
+export function toInvitationUrl({ baseUrl }: Pick<AppContext, 'baseUrl'>, token: string): string {
   return `${baseUrl.origin()}/auth?invite=${token}`;
 }

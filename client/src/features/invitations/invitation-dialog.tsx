@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CreateInviteRequest, type CreatedInvite } from '#shared/invite';
+import { CreateInvitationRequest, type CreatedInvitation } from '#shared/invitation';
 import { formatLongDate } from '../../lib/dates.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,16 +8,16 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmailField } from '../../ui/field.tsx';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
-import { useCreateInvite } from './invite-api.ts';
+import { useCreateInvitation } from './invitation-api.ts';
 
-interface InviteDialogProps {
+interface InvitationDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Creates an invitation and then shows its link. Each opening needs a new key. */
-export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
-  const [created, setCreated] = useState<CreatedInvite | null>(null);
+export function InvitationDialog({ isOpen, onClose }: InvitationDialogProps) {
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
   return (
     <Dialog
       isOpen={isOpen}
@@ -26,22 +26,22 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
       className="sm:max-w-lg"
     >
       {created ? (
-        <CreatedLink invite={created} onDone={onClose} />
+        <CreatedLink invitation={created} onDone={onClose} />
       ) : (
-        <InviteForm onCreated={setCreated} onCancel={onClose} />
+        <InvitationForm onCreated={setCreated} onCancel={onClose} />
       )}
     </Dialog>
   );
 }
 
-interface InviteFormProps {
-  onCreated: (invite: CreatedInvite) => void;
+interface InvitationFormProps {
+  onCreated: (invitation: CreatedInvitation) => void;
   onCancel: () => void;
 }
 
-function InviteForm({ onCreated, onCancel }: InviteFormProps) {
-  const { mutateAsync: create } = useCreateInvite();
-  const { form, field } = useZodForm(CreateInviteRequest, { email: '' });
+function InvitationForm({ onCreated, onCancel }: InvitationFormProps) {
+  const { mutateAsync: create } = useCreateInvitation();
+  const { form, field } = useZodForm(CreateInvitationRequest, { email: '' });
   return (
     <DialogForm
       form={form}
@@ -62,11 +62,11 @@ function InviteForm({ onCreated, onCancel }: InviteFormProps) {
 }
 
 interface CreatedLinkProps {
-  invite: CreatedInvite;
+  invitation: CreatedInvitation;
   onDone: () => void;
 }
 
-function CreatedLink({ invite: { email, url, expiresAt, isEmailed }, onDone }: CreatedLinkProps) {
+function CreatedLink({ invitation: { email, url, expiresAt, isEmailed }, onDone }: CreatedLinkProps) {
   return (
     <div className="mt-3 space-y-5">
       <p role="status" className="wrap-anywhere text-muted">

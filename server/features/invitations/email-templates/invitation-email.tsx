@@ -15,7 +15,7 @@ const TEXT = 'invites you to keep the photos of your pets in Mems Are Forever.';
 const BUTTON = 'Create my account';
 const FOOT = 'The link works once, for 14 days. If you do not know who sent it, ignore this email.';
 
-export function renderInviteEmail({ inviter, url }: { inviter: string; url: string }): EmailContent {
+export function renderInvitationEmail({ inviter, url }: { inviter: string; url: string }): EmailContent {
   const name = preventAutolinks(inviter);
   return renderEmail(
     SUBJECT,

@@ -3,8 +3,8 @@ import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
 /** Open invitations, each for one account; used and revoked ones are deleted. Of tokens only the SHA-256 is stored. */
-export const invites = pgTable(
-  'invites',
+export const invitations = pgTable(
+  'invitations',
   {
     id: uuid('id').primaryKey(),
     /** The administrator who created it. */
@@ -18,5 +18,5 @@ export const invites = pgTable(
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('invites_owner').on(table.ownerId)],
+  (table) => [index('invitations_owner').on(table.ownerId)],
 );

@@ -1,84 +1,84 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, exists, getTableColumns, gt, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { invites } from '../../platform/db/schema/invites.ts';
+import { invitations } from '../../platform/db/schema/invitations.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { isActiveUser } from '../users/user-queries.ts';
 
-export type InviteRow = typeof invites.$inferSelect;
+export type InvitationRow = typeof invitations.$inferSelect;
 /** `createdBy` is the administrator's username, `inviter` what they are called in emails. */
-export type ListedInvite = InviteRow & { createdBy: string; inviter: string };
+export type ListedInvitation = InvitationRow & { createdBy: string; inviter: string };
 type Tokens = { token: string; emailedToken: string | null };
 
-export async function insertInvite(
+export async function insertInvitation(
   db: Db | Tx,
-  { token, emailedToken, ...invite }: Omit<InviteRow, 'tokenHash' | 'emailedTokenHash'> & Tokens,
+  { token, emailedToken, ...invitation }: Omit<InvitationRow, 'tokenHash' | 'emailedTokenHash'> & Tokens,
 ): Promise<void> {
   const emailedTokenHash = emailedToken && hashToken(emailedToken);
-  await db.insert(invites).values({ ...invite, tokenHash: hashToken(token), emailedTokenHash });
+  await db.insert(invitations).values({ ...invitation, tokenHash: hashToken(token), emailedTokenHash });
 }
 
 /** Newest first. */
-export function listOpenInvites(db: Db, now: Date): Promise<ListedInvite[]> {
+export function listOpenInvitations(db: Db, now: Date): Promise<ListedInvitation[]> {
   return selectWithCreator(db)
-    .where(gt(invites.expiresAt, now))
-    .orderBy(desc(invites.createdAt), desc(invites.id));
+    .where(gt(invitations.expiresAt, now))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id));
 }
 
-export async function findInvite(db: Db, id: string): Promise<ListedInvite | null> {
-  const [row] = await selectWithCreator(db).where(eq(invites.id, id));
+export async function findInvitation(db: Db, id: string): Promise<ListedInvitation | null> {
+  const [row] = await selectWithCreator(db).where(eq(invitations.id, id));
   return row ?? null;
 }
 
-export async function findOpenInvite(db: Db, token: string, now: Date): Promise<InviteRow | null> {
+export async function findOpenInvitation(db: Db, token: string, now: Date): Promise<InvitationRow | null> {
   const [row] = await db
     .select()
-    .from(invites)
+    .from(invitations)
     .where(isOpen(db, token, now));
   return row ?? null;
 }
 
 /** One of two concurrent callers gets it. */
-export async function consumeInvite(
+export async function consumeInvitation(
   tx: Tx,
   token: string,
   now: Date,
 ): Promise<{ isEmailedToken: boolean } | null> {
   const [row] = await tx
-    .delete(invites)
+    .delete(invitations)
     .where(isOpen(tx, token, now))
     .returning();
   return row ? { isEmailedToken: row.emailedTokenHash === hashToken(token) } : null;
 }
 
-export async function deleteInvite(db: Db, id: string): Promise<boolean> {
-  const deleted = await db.delete(invites).where(eq(invites.id, id)).returning({ id: invites.id });
+export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
+  const deleted = await db.delete(invitations).where(eq(invitations.id, id)).returning({ id: invitations.id });
   return deleted.length > 0;
 }
 
-export async function deleteInvitesExpiredBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(invites).where(lt(invites.expiresAt, before));
+export async function deleteInvitationsExpiredBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(invitations).where(lt(invitations.expiresAt, before));
 }
 
 /** Invitations end with the role of the administrator who created them. */
-const isActiveCreator = and(eq(users.id, invites.ownerId), eq(users.isAdmin, true), isActiveUser);
+const isActiveCreator = and(eq(users.id, invitations.ownerId), eq(users.isAdmin, true), isActiveUser);
 
 function selectWithCreator(db: Db) {
   return db
     .select({
-      ...getTableColumns(invites),
+      ...getTableColumns(invitations),
       createdBy: users.username,
       inviter: sql<string>`coalesce(${users.firstName}, ${users.username})`,
     })
-    .from(invites)
+    .from(invitations)
     .innerJoin(users, isActiveCreator);
 }
 
 function isOpen(db: Db | Tx, token: string, now: Date) {
   const tokenHash = hashToken(token);
   return and(
-    or(eq(invites.tokenHash, tokenHash), eq(invites.emailedTokenHash, tokenHash)),
-    gt(invites.expiresAt, now),
+    or(eq(invitations.tokenHash, tokenHash), eq(invitations.emailedTokenHash, tokenHash)),
+    gt(invitations.expiresAt, now),
     exists(db.select({ id: users.id }).from(users).where(isActiveCreator)),
   );
 }
