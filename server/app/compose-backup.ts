@@ -21,6 +21,7 @@ import {
 import type { ObjectReader, ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { createAllQueues, findEmbeddedPostgres, isDataFolderNeeded } from './compose.ts';
+import { currentJobNames } from './jobs.ts';
 import { createDisposer } from './disposer.ts';
 
 type Disposer = ReturnType<typeof createDisposer>;
@@ -108,6 +109,7 @@ export async function openRestoreTarget(
       configuredSessionSecret: config.secrets.session,
       replaceSessionSecret: (secret) => required(folder).replaceSecret('session', secret),
       createQueues: createAllQueues,
+      currentJobNames,
     };
   });
 }
@@ -152,7 +154,7 @@ async function startPostgresIn(
   onLog: (line: string) => void,
 ): Promise<string> {
   const password = await folder.secret('postgres');
-  await upgradePostgres({ folder, password, onLog, createQueues: createAllQueues });
+  await upgradePostgres({ folder, password, onLog, createQueues: createAllQueues, currentJobNames });
   const postgres = await startEmbeddedPostgres({ dataDir: folder.postgresDir, password, onLog });
   return disposer.add(postgres, (each) => each.stop()).connectionString;
 }

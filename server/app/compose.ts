@@ -44,7 +44,7 @@ import { findIsolation } from '../platform/image-decoder/decoder-command.ts';
 import { startDecoderProcess } from '../platform/image-decoder/decoder-process-handle.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
 import { isDevOutboxShown, readDevOutboxKey } from '../features/dev-outbox/dev-outbox-access.ts';
-import { jobs as allJobs } from './jobs.ts';
+import { currentJobNames, jobs as allJobs } from './jobs.ts';
 import { createEncryption } from '../platform/encryption.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createSecurityLog } from '../platform/security-log.ts';
@@ -370,6 +370,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       password,
       onLog,
       createQueues: createAllQueues,
+      currentJobNames,
       statfs: overrides.statfs,
     });
     const postgres = await startEmbeddedPostgres({

@@ -81,3 +81,8 @@ export const jobs: readonly Job[] = [
   purgeInboundEmailsJob,
   purgeDevOutboxJob,
 ];
+
+/** By former name. */
+export const currentJobNames = Object.fromEntries(
+  jobs.flatMap(({ name, formerNames = [] }) => formerNames.map((former) => [former, name])),
+);

@@ -29,6 +29,8 @@ export type RestoreTarget = {
   /** Puts it into the data folder. */
   replaceSessionSecret(secret: string): Promise<void>;
   createQueues(databaseUrl: string): Promise<void>;
+  /** By former name. */
+  currentJobNames: Record<string, string>;
   close(): Promise<void>;
 };
 
@@ -273,12 +275,15 @@ async function restoreTables(
       client,
       tables,
       (table) => opened.rowsOf(tables.find(({ name }) => name === table.name)!),
-      async () => {
-        await deleteObjectsWithoutRows(client, target.storage);
-        await dropRestoreMarker(client);
-        // The one that was backed up may still run: its backups are in the folder that has its id.
-        if (tables.some(({ name }) => name === 'installation'))
-          await client.query('delete from installation');
+      {
+        currentJobNames: target.currentJobNames,
+        beforeCommit: async () => {
+          await deleteObjectsWithoutRows(client, target.storage);
+          await dropRestoreMarker(client);
+          // The one that was backed up may still run: its backups are in the folder that has its id.
+          if (tables.some(({ name }) => name === 'installation'))
+            await client.query('delete from installation');
+        },
       },
     );
   } finally {

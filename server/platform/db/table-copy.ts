@@ -90,6 +90,12 @@ export function copyTableOut(client: pg.ClientBase, table: CopiedTable): Readabl
   return client.query(copyTo(`copy ${source} to stdout`));
 }
 
+type LoadOptions = {
+  /** By former name, of the jobs that have been renamed since the rows were written. */
+  currentJobNames?: Record<string, string>;
+  beforeCommit?: () => Promise<unknown>;
+};
+
 /**
  * Replaces the contents of all tables, and the jobs, in one transaction. The schema must be the one that the rows
  * come from, and each table must follow those that it refers to. Triggers do not run: the rows they wrote are copied too.
@@ -99,7 +105,7 @@ export async function loadTables(
   client: pg.ClientBase,
   tables: (CopiedTable & { rows: number })[],
   open: (table: CopiedTable) => Readable | Promise<Readable>,
-  beforeCommit: () => Promise<unknown> = () => Promise.resolve(),
+  { currentJobNames = {}, beforeCommit }: LoadOptions = {},
 ): Promise<void> {
   await client.query('begin');
   const own = await listTables(client);
@@ -111,12 +117,12 @@ export async function loadTables(
   await client.query('delete from pgboss.job');
   for (const table of tables) {
     const rows = await open(table);
-    if (table.name === UNFINISHED_JOBS.name) await loadJobs(client, table, rows);
+    if (table.name === UNFINISHED_JOBS.name) await loadJobs(client, table, rows, currentJobNames);
     else await copyIn(client, `public.${quote(table.name)}`, table, rows);
   }
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   await advanceSequences(client);
-  await beforeCommit();
+  await beforeCommit?.();
   await client.query('commit');
 }
 
@@ -148,6 +154,7 @@ async function loadJobs(
   client: pg.ClientBase,
   jobs: CopiedTable & { rows: number },
   rows: Readable,
+  currentNames: Record<string, string>,
 ): Promise<void> {
   const known = UNFINISHED_JOBS.columns.filter((column) => jobs.columns.includes(column));
   const { rows: types } = await client.query<{ name: string; type: string }>(`
@@ -157,6 +164,9 @@ async function loadJobs(
   const declared = jobs.columns.map((column) => `${quote(column)} text`).join();
   await client.query(`create temporary table incoming_jobs (${declared}) on commit drop`);
   await copyIn(client, 'incoming_jobs', jobs, rows);
+  await client.query('update incoming_jobs set name = $1::jsonb ->> name where $1::jsonb ? name', [
+    JSON.stringify(currentNames),
+  ]);
   await client.query(
     `insert into pgboss.job (${quoteAll(columns.map(({ name }) => name))})
      select ${columns.map(({ name, type }) => `${quote(name)}::${type}`).join()} from incoming_jobs

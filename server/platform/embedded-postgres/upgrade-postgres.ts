@@ -21,6 +21,8 @@ type Options = {
   password: string;
   /** Creates the job queue's schema, which is not ours to copy. */
   createQueues: (url: string) => Promise<void>;
+  /** By former name. */
+  currentJobNames: Record<string, string>;
   onLog: (line: string) => void;
   statfs?: Statfs | undefined;
 };
@@ -127,7 +129,7 @@ function megabytes(bytes: number): string {
 }
 
 async function copyCluster(cluster: Options & { dataDir: string; next: string }): Promise<void> {
-  const { dataDir, next, password, createQueues, onLog } = cluster;
+  const { dataDir, next, password, onLog } = cluster;
   const source = await startEmbeddedPostgres({
     dataDir,
     password,
@@ -138,7 +140,7 @@ async function copyCluster(cluster: Options & { dataDir: string; next: string })
   try {
     const target = await startEmbeddedPostgres({ dataDir: next, password, onLog, settings: LOAD_SETTINGS });
     try {
-      await copyDatabase(source.connectionString, target.connectionString, createQueues);
+      await copyDatabase(source.connectionString, target.connectionString, cluster);
     } finally {
       await target.stop();
     }
@@ -147,7 +149,11 @@ async function copyCluster(cluster: Options & { dataDir: string; next: string })
   }
 }
 
-async function copyDatabase(from: string, to: string, createQueues: Options['createQueues']): Promise<void> {
+async function copyDatabase(
+  from: string,
+  to: string,
+  { createQueues, currentJobNames }: Pick<Options, 'createQueues' | 'currentJobNames'>,
+): Promise<void> {
   const source = await openCopyClient(from, 'upgrade');
   try {
     await source.query('begin transaction isolation level repeatable read read only');
@@ -158,7 +164,9 @@ async function copyDatabase(from: string, to: string, createQueues: Options['cre
     try {
       await migrateSchema(target, last);
       await createQueues(to);
-      await loadTables(target, await countTables(source), (table) => copyTableOut(source, table));
+      await loadTables(target, await countTables(source), (table) => copyTableOut(source, table), {
+        currentJobNames,
+      });
       await target.query('analyze');
     } finally {
       await target.end();
