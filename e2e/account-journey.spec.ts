@@ -63,7 +63,9 @@ test(
 
     // An administrator, by the link of the start, invitations someone.
     const invitationToken = new URL(readAdministratorLink({ dataDir })).searchParams.get('invite');
-    const registered = await page.request.post('/api/register', { data: { ...administrator, invitationToken } });
+    const registered = await page.request.post('/api/register', {
+      data: { ...administrator, invitationToken },
+    });
     expect(registered.status()).toBe(201);
     await page.goto('/admin');
     await pressButton(page, button(page, 'Invite someone'));

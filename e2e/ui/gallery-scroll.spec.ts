@@ -155,8 +155,12 @@ async function savedPosition(page: Page): Promise<TilePosition> {
 function isPositionSaved(): boolean {
   const { scrollPosition } = (history.state ?? {}) as { scrollPosition?: { index: number; past: number } };
   if (!scrollPosition || document.querySelector('[data-scrolling]')) return false;
-  const row = document.querySelector(`[aria-posinset="${scrollPosition.index + 1}"]`)?.closest('[data-index]');
-  return row !== null && row !== undefined && Math.abs(row.getBoundingClientRect().top + scrollPosition.past) < 1;
+  const row = document
+    .querySelector(`[aria-posinset="${scrollPosition.index + 1}"]`)
+    ?.closest('[data-index]');
+  return (
+    row !== null && row !== undefined && Math.abs(row.getBoundingClientRect().top + scrollPosition.past) < 1
+  );
 }
 
 async function expectPosition(page: Page, { caption, top }: TilePosition): Promise<void> {

@@ -70,7 +70,9 @@ test('a full trash loads page by page with few mounted tiles', async ({ page, se
   await expect(deletedTile(page, 'Day 253')).toContainText('Deleted for good in 9 days');
   expect(await page.getByRole('listitem').count()).toBeLessThan(60);
   const savedIndex = () =>
-    page.evaluate(() => (history.state as { scrollPosition?: { index: number } } | null)?.scrollPosition?.index);
+    page.evaluate(
+      () => (history.state as { scrollPosition?: { index: number } } | null)?.scrollPosition?.index,
+    );
   await expect.poll(savedIndex).toBeGreaterThan(220);
   await page.reload();
   await expect(deletedTile(page, 'Day 260')).toBeVisible();

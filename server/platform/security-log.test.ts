@@ -195,7 +195,12 @@ describe('the security log', () => {
     await visitor.get('/preferences/unknown');
     const invitationToken = 'x'.repeat(43);
     await visitor.get(`/api/invitations/${invitationToken}`);
-    const account = { email: 'eve@mems.example', username: 'eve', password: 'correct horse', invitationToken };
+    const account = {
+      email: 'eve@mems.example',
+      username: 'eve',
+      password: 'correct horse',
+      invitationToken,
+    };
     await visitor.post('/api/register', account);
     expect(recorded().map(({ event, outcome, details }) => [event, outcome, details['of']])).toEqual([
       ['refused-origin', 'refused', undefined],
@@ -310,7 +315,12 @@ describe('the security log', () => {
     const { id, url } = body as CreatedInvitation;
     const invitationToken = new URL(url).searchParams.get('invite');
     lines.length = 0;
-    const guest = { email: 'guest@mems.example', username: 'guest', password: 'correct horse', invitationToken };
+    const guest = {
+      email: 'guest@mems.example',
+      username: 'guest',
+      password: 'correct horse',
+      invitationToken,
+    };
     expect((await server.visitor().post('/api/register', guest)).status).toBe(201);
     expect(recorded().filter(({ event }) => event === 'invitation-used')).toMatchObject([
       { outcome: 'success', ip: '127.0.0.1', requestId: REQUEST_ID, details: { invitationId: id } },

@@ -17,7 +17,8 @@ export function BecomeAdministratorPage({ user, token }: { user: User; token: st
   const { data: invitation, error, isFetching, refetch } = useInvitationPreview(token);
   const { mutateAsync: become, isPending } = useBecomeAdministrator();
   const [, navigate] = useLocation();
-  if (isNotFound(error) || invitation?.isForAdministrator === false) return <Redirect to={paths.home} replace />;
+  if (isNotFound(error) || invitation?.isForAdministrator === false)
+    return <Redirect to={paths.home} replace />;
   if (error) {
     return (
       <MessagePage title="You are not the administrator yet">

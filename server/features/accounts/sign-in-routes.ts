@@ -30,7 +30,8 @@ export function signInRoutes(context: AppContext & { authenticator: passport.Aut
       await completeSignIn(context, request, response, registered, { isNewAccount: true });
       return registered;
     });
-    if (user.isInvited) securityLog.record('invitation-used', 'success', { request, details: { invitationId } });
+    if (user.isInvited)
+      securityLog.record('invitation-used', 'success', { request, details: { invitationId } });
     if (user.isAdmin)
       securityLog.record('account-edited', 'success', { request, details: { isAdmin: true } });
     response.status(201).json(presentUser(context, user));

@@ -124,7 +124,9 @@ describe('POST /api/exports', () => {
     for (let count = 0; count < 10; count++) await finish();
     const rejected = await owner.post('/api/exports');
     expect(rejected.status).toBe(429);
-    expect((rejected.body as { message: string }).message).toMatch(/^Too many exports\. Please try again in /);
+    expect((rejected.body as { message: string }).message).toMatch(
+      /^Too many exports\. Please try again in /,
+    );
     expect((await find())?.status).toBe('completed');
   });
 });

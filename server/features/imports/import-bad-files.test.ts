@@ -225,7 +225,10 @@ describe('an import rejects by name, and writes nothing of', () => {
     await expectRejection(software, 'This zip is not an export of Mems Are Forever.');
     await expectRejection(photo, 'This file is not a zip, or it is not complete.');
     const zip = await zipWith();
-    await expectRejection(zip.subarray(0, zip.length - 100), 'This file is not a zip, or it is not complete.');
+    await expectRejection(
+      zip.subarray(0, zip.length - 100),
+      'This file is not a zip, or it is not complete.',
+    );
   });
 
   it.each([

@@ -189,7 +189,8 @@ describe('a photo emailed by its owner', () => {
     const raw = await signedEmail(cutOff, { from: 'mara@mems.example', to, photos: [await newPhoto()] });
     expect((await pushEmail(cutOff, to, raw)).status).toBe(202);
     await ingestEmailsJob.handle(cutOff.context, {});
-    const { rows } = await cutOff.context.db.execute(`select inbound_emails.attempts from inbound_emails join pgboss.job
+    const { rows } = await cutOff.context.db
+      .execute(`select inbound_emails.attempts from inbound_emails join pgboss.job
       on name = 'ingest-emails' and state = 'created' and start_after >= next_attempt_at and next_attempt_at > inbound_emails.created_at`);
     expect(rows).toEqual([{ attempts: 1 }]);
     await cutOff.close();

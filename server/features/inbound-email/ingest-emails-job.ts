@@ -114,7 +114,9 @@ async function read(context: AppContext, begun: InboundEmailRow): Promise<ReadRe
       const found = {
         subject: parsed?.subject.slice(0, 500) ?? '',
         photoCount: parsed?.photos.length ?? 0,
-        ...(!email.isAuthenticated && email.attempts <= MAX_ATTEMPTS && (await findSender(context, email, raw))),
+        ...(!email.isAuthenticated &&
+          email.attempts <= MAX_ATTEMPTS &&
+          (await findSender(context, email, raw))),
       };
       await updateEmail(tx, email, found);
       if (found.isAuthenticated) await supersedeUnauthenticatedEmails(tx, { ...email, ...found });
@@ -168,7 +170,8 @@ async function decide(
 async function hold(tx: Tx, email: InboundEmailRow): Promise<boolean> {
   if (email.photoCount === 0) return finish(tx, email);
   await lockUser(tx, email.ownerId);
-  if (!email.isAuthenticated && !email.acceptedAt && (await isDuplicateEmail(tx, email))) return finish(tx, email);
+  if (!email.isAuthenticated && !email.acceptedAt && (await isDuplicateEmail(tx, email)))
+    return finish(tx, email);
   await updateEmail(tx, email, { status: 'waiting' });
   return false;
 }

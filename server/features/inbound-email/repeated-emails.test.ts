@@ -32,12 +32,18 @@ const answeredTo = async (address: string) =>
 type Said = { from?: string; subject: string; messageId?: string };
 const MESSAGE_ID = 'a-1@home.example';
 
-async function authenticated(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
+async function authenticated(
+  owner: EmailOwner,
+  { from = owner.email, messageId = MESSAGE_ID, subject }: Said,
+) {
   const photo = await newPhoto();
   return signedEmail(server, { from, to: owner.inboundEmail, messageId, subject, photos: [photo] });
 }
 
-async function unauthenticated(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
+async function unauthenticated(
+  owner: EmailOwner,
+  { from = owner.email, messageId = MESSAGE_ID, subject }: Said,
+) {
   const headers = { From: from, Subject: subject, 'Message-ID': `<${messageId}>` };
   return multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 }

@@ -54,7 +54,13 @@ async function lookUpInvitation(context: Context, token: string): Promise<Usable
   if (administrator && isSameSecret(token, administrator.token)) return administrator;
   const invitation = await findOpenInvitation(context.db, token, context.clock.now());
   if (!invitation) return null;
-  return { kind: 'stored', id: invitation.id, token, email: invitation.email, expiresAt: invitation.expiresAt };
+  return {
+    kind: 'stored',
+    id: invitation.id,
+    token,
+    email: invitation.email,
+    expiresAt: invitation.expiresAt,
+  };
 }
 
 /** @throws NotFoundError for a token that is unknown, used, revoked or expired */

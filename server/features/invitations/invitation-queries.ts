@@ -52,7 +52,10 @@ export async function consumeInvitation(
 }
 
 export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
-  const deleted = await db.delete(invitations).where(eq(invitations.id, id)).returning({ id: invitations.id });
+  const deleted = await db
+    .delete(invitations)
+    .where(eq(invitations.id, id))
+    .returning({ id: invitations.id });
   return deleted.length > 0;
 }
 

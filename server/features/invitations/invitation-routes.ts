@@ -1,5 +1,9 @@
 import { Router } from 'express';
-import { BecomeAdministratorRequest, CreateInvitationRequest, type InvitationPreview } from '#shared/invitation';
+import {
+  BecomeAdministratorRequest,
+  CreateInvitationRequest,
+  type InvitationPreview,
+} from '#shared/invitation';
 import type { AppContext } from '../../platform/context.ts';
 import { idParam, parseBody, tokenParam } from '../../platform/http/validate.ts';
 import { requireAdmin } from '../sessions/require-admin.ts';
@@ -38,7 +42,10 @@ export function invitationRoutes(context: AppContext): Router {
       currentUser(request).id,
       parseBody(request, CreateInvitationRequest),
     );
-    context.securityLog.record('invitation-created', 'success', { request, details: { invitationId: invitation.id } });
+    context.securityLog.record('invitation-created', 'success', {
+      request,
+      details: { invitationId: invitation.id },
+    });
     response.status(201).json(invitation);
   });
 

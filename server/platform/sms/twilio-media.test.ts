@@ -177,7 +177,9 @@ describe('a media URL', () => {
   it('is allowed only below the configured path', async () => {
     const within = createTwilioMedia({ ...settings, mediaUrls: [`${media.cdnUrl}/media`] });
     for (const path of ['/other/ME1', '/media/../other/ME1', '/media/%2e%2e/other', '/mediaelse/ME1'])
-      await expect(download(within, media.cdnUrl + path)).rejects.toMatchObject(rejection('forbiddenAddress'));
+      await expect(download(within, media.cdnUrl + path)).rejects.toMatchObject(
+        rejection('forbiddenAddress'),
+      );
     expect(media.requests).toEqual([]);
   });
 

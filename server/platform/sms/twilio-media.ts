@@ -113,5 +113,8 @@ function explain({ origin }: URL, status: number): Error {
 }
 
 function forbidden(address: string): MediaRejectedError {
-  return new MediaRejectedError('forbiddenAddress', `${address} is not among the addresses of Twilio's media`);
+  return new MediaRejectedError(
+    'forbiddenAddress',
+    `${address} is not among the addresses of Twilio's media`,
+  );
 }

@@ -16,7 +16,8 @@ const INVITATIONS = '/api/admin/invitations';
 export function useInvitationPreview(token: string) {
   return useQuery({
     queryKey: ['/api/invitations', token],
-    queryFn: ({ signal }) => apiGet(`/api/invitations/${encodeURIComponent(token)}`, InvitationPreview, signal),
+    queryFn: ({ signal }) =>
+      apiGet(`/api/invitations/${encodeURIComponent(token)}`, InvitationPreview, signal),
     staleTime: Infinity,
     enabled: token !== '',
   });

@@ -112,7 +112,10 @@ export const adminRoutes = [
   route('POST /api/user/administrator', User, (call) => {
     const { invitationToken } = parseBody(call, BecomeAdministratorRequest);
     const { user, invitations } = call.state;
-    if (invitationToken !== ADMINISTRATOR_TOKEN || !invitations.some(({ url }) => url.endsWith(`=${invitationToken}`)))
+    if (
+      invitationToken !== ADMINISTRATOR_TOKEN ||
+      !invitations.some(({ url }) => url.endsWith(`=${invitationToken}`))
+    )
       throw notFound(INVALID_INVITATION);
     user.isAdmin = true;
     return user;

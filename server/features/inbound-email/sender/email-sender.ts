@@ -27,10 +27,15 @@ export async function verifySender(evidence: SenderEvidence, dns: DnsResolver): 
   const address = parseFromAddress(headers);
   if (!address) return { address, authentication: 'unauthenticated' };
   const domain = domainOf(address);
-  if (evidence.spfDomain && areAligned(evidence.spfDomain, domain)) return { address, authentication: 'authenticated' };
-  if (isAuthenticated(headers, evidence.authservId, domain)) return { address, authentication: 'authenticated' };
+  if (evidence.spfDomain && areAligned(evidence.spfDomain, domain))
+    return { address, authentication: 'authenticated' };
+  if (isAuthenticated(headers, evidence.authservId, domain))
+    return { address, authentication: 'authenticated' };
   const verdict = await checkDkim({ ...evidence, domain }, dns);
-  return { address, authentication: ({ pass: 'authenticated', none: 'unauthenticated', unsure: 'unsure' } as const)[verdict] };
+  return {
+    address,
+    authentication: ({ pass: 'authenticated', none: 'unauthenticated', unsure: 'unsure' } as const)[verdict],
+  };
 }
 
 const DOMAIN_PROPERTIES: Record<string, string[]> = {

@@ -44,7 +44,10 @@ it('a divider is in front of its memory, above the row or between two', () => {
       ?.match(/aria-posinset="\d"/g)
       ?.at(-1);
   const [above, between] = [6, 8].map((index) => markupOf('grid', 3, { index, text: '2 new' }));
-  expect([gridPosition(above ?? ''), gridPosition(between ?? '')]).toEqual(['aria-posinset="7"', 'aria-posinset="9"']);
+  expect([gridPosition(above ?? ''), gridPosition(between ?? '')]).toEqual([
+    'aria-posinset="7"',
+    'aria-posinset="9"',
+  ]);
   expect(above).toContain('width:calc(300% + 64px)');
   expect(between).not.toContain('width:calc');
 });
