@@ -67,6 +67,7 @@ export class TooLargeError extends AppError {
 export const UNSUPPORTED_IMAGE_MESSAGES = {
   'not-a-photo':
     'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
+  video: 'Videos cannot be added, only photos.',
   damaged: 'This photo is damaged and cannot be read. Please try another copy of it.',
   'too-many-pixels':
     'This photo has more pixels than we can take (108 megapixels for JPEG, 50 for HEIC and AVIF, 100 for others). Please use a smaller copy.',

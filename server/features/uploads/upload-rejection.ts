@@ -12,7 +12,6 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   'too-large': PHOTO_TOO_LARGE,
   'no-room':
     'There was no room for this photo. Please tell the person who runs this album, and send it again later.',
-  video: 'Videos cannot be added, only photos.',
   'too-many': `One text adds at most ${SMS_MAX_PHOTOS} photos.`,
   gone: 'This photo could not be fetched. Please send it again.',
   expired: 'This upload has expired. Please add the photo again.',
@@ -33,7 +32,7 @@ const STATUSES: Record<RejectionReason, number> = {
   'too-large': 413,
   'album-full': 413,
   'no-room': 507,
-  video: 422,
+  video: 415,
   'too-many': 422,
   gone: 422,
   expired: 404,

@@ -240,6 +240,15 @@ describe('an HEIF file with a general brand', () => {
   });
 });
 
+it.each(['avis', 'msf1hevc'])('a sequence of frames without a still image is a video: %s', async (brands) => {
+  const sequence = Buffer.concat([
+    box('ftyp', `${brands.slice(0, 4)}\0\0\0\0${brands}`),
+    box('moov', ''),
+    box('mdat', ''),
+  ]);
+  await expect(inspectImage(sequence)).rejects.toMatchObject({ reason: 'video' });
+});
+
 describe('a JPEG without its end marker', () => {
   const photo = (options: JpegOptions = {}, channels: 1 | 3 = 3) =>
     sharp({
@@ -348,3 +357,9 @@ describe('animations and orientations', () => {
     expect((await inspectImage(bytes)).image).toMatchObject(expected);
   });
 });
+
+function box(type: string, content: string): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(8 + content.length);
+  return Buffer.concat([size, Buffer.from(type + content, 'latin1')]);
+}

@@ -5,7 +5,7 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { isAnimatedImage } from '#shared/animated-image';
 import { readCaptureDate } from '#shared/capture-date';
 import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
-import { readBrands } from '#shared/heif-boxes';
+import { readBoxes, readBrands } from '#shared/heif-boxes';
 import { readHeifColor } from '#shared/heif-color';
 import type { SquareCrop } from '#shared/square-crop';
 import { decodeHeic } from './decode-heic.ts';
@@ -238,8 +238,15 @@ async function decode(image: Sharp, bounds: Bounds): Promise<Sharp> {
   }
 }
 
+/** A sequence of frames without a still image. */
+function isFilm(bytes: Buffer): boolean {
+  const types = readBoxes(bytes).map(({ type }) => type);
+  return types.includes('moov') && !types.includes('meta');
+}
+
 async function detectType(bytes: Buffer): Promise<string> {
   const heifType = readBrands(bytes).flatMap((brand) => HEIF_TYPES[brand] ?? [])[0];
+  if (heifType && isFilm(bytes)) throw new ImageRejectedError('video');
   const contentType = heifType ?? CONTENT_TYPES[(await fileTypeFromBuffer(bytes))?.mime ?? ''];
   if (!contentType) throw new ImageRejectedError('not-a-photo');
   return contentType;

@@ -65,7 +65,7 @@ export type Answer = {
   memoryBytes?: number;
 };
 
-export type RejectionReason = 'not-a-photo' | 'damaged' | 'too-many-pixels';
+export type RejectionReason = 'not-a-photo' | 'video' | 'damaged' | 'too-many-pixels';
 
 export class ImageRejectedError extends Error {
   override readonly name = 'ImageRejectedError';
