@@ -61,7 +61,7 @@ test(
     await addAuthenticator(page);
     await disablePasskeySuggestions(page);
 
-    // An administrator, by the link of the start, invitations someone.
+    // An administrator, by the link of the start, invites someone.
     const invitationToken = new URL(readAdministratorLink({ dataDir })).searchParams.get('invite');
     const registered = await page.request.post('/api/register', {
       data: { ...administrator, invitationToken },

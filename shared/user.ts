@@ -67,6 +67,8 @@ export const RegisterRequest = z.object({
   firstName: personName,
   lastName: personName,
   invitationToken: z.optional(token),
+  /** Its name in pages of an earlier release, whose invitation would be lost without a word. */
+  inviteToken: z.optional(z.never({ error: 'Please reload this page and try again.' })),
 });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
 

@@ -274,7 +274,7 @@ describe('the start', () => {
     expect(lines).toContain(
       `There is no administrator yet. To become it: the link is in ${file('administrator')}`,
     );
-    expect(lines.join('\n')).not.toMatch(/invitation=|key=/);
+    expect(lines.join('\n')).not.toMatch(/invite=|key=/);
     const link = await readFile(file('administrator'), 'utf8');
     expect(link).toMatch(/^http:\S+\/auth\?invite=[\w-]{43}\n$/);
     expect(link).toContain(origin);

@@ -190,6 +190,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/admin/invitations': ADMINS,
   'POST /api/admin/invitations': ADMINS,
   'DELETE /api/admin/invitations/:id': ADMINS_BY_ID,
+  'DELETE /api/admin/invites/:id': ADMINS_BY_ID,
   'POST /api/flipbooks/pdf': OWN,
   'GET /api/flipbooks/pdf/:id': OWN_BY_ID,
   'GET /api/flipbooks/pdf/:id/file': OWN_BY_ID,

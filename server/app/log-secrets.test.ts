@@ -66,7 +66,13 @@ it('no line of the log contains a token or a signature, at any level', async () 
   secrets.push(upload.searchParams.get('signature') ?? '');
   const headers = { 'Content-Type': 'image/jpeg' };
   await owner.request('PUT', upload.pathname + upload.search, { body: 'abc', headers });
-  for (const path of ['/auth?invite=', '/api/invitations/', '/reset-password?token=', '/dev/outbox?key=']) {
+  for (const path of [
+    '/auth?invite=',
+    '/api/invitations/',
+    '/api/invites/',
+    '/reset-password?token=',
+    '/dev/outbox?key=',
+  ]) {
     const secret = `secret-of-${path.replace(/\W/g, '')}`;
     secrets.push(secret);
     await visitor.get(path + secret);

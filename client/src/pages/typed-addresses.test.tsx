@@ -52,7 +52,7 @@ const FORMS: Record<string, EmailForm> = {
     submit: 'Save Contact',
     fill: { Name: 'Oma' },
   },
-  'invitation someone': {
+  'invite someone': {
     render: () => <InvitationDialog isOpen onClose={nothing} />,
     label: /^Email/,
     submit: 'Create invitation',

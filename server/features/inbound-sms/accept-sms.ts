@@ -27,11 +27,11 @@ export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<
     if (isChange && owner && isActive(owner)) await storeSms(context, owner, sms, reaction);
     return;
   }
-  if (!owner) return replyToUnknownSender(context, sms.from, replyToStranger(context.baseUrl.origin()));
-  if (owner.disabledAt) return replyToUnknownSender(context, sms.from, DISABLED_ACCOUNT);
+  if (!owner) return replyWithoutStoring(context, sms.from, replyToStranger(context.baseUrl.origin()));
+  if (owner.disabledAt) return replyWithoutStoring(context, sms.from, DISABLED_ACCOUNT);
   if (owner.deletionDueAt) {
     const deletionDay = formatDay(owner.deletionDueAt, userTimeZone(owner));
-    return replyToUnknownSender(context, sms.from, replyOfAsleepAlbum(deletionDay, context.baseUrl.origin()));
+    return replyWithoutStoring(context, sms.from, replyOfAsleepAlbum(deletionDay, context.baseUrl.origin()));
   }
   await storeSms(context, owner, sms);
 }
@@ -92,7 +92,7 @@ async function parseCommand(
 }
 
 /** Rate limited, so that forged senders cannot make us flood a number with SMS. */
-async function replyToUnknownSender(
+async function replyWithoutStoring(
   { db, jobs, rateLimits }: AppContext,
   phoneNumber: string,
   text: string,

@@ -49,12 +49,17 @@ export function invitationRoutes(context: AppContext): Router {
     response.status(201).json(invitation);
   });
 
-  router.delete('/api/admin/invitations/:id', requireAdmin, async (request, response) => {
-    const invitationId = idParam(request);
-    await revokeInvitation(context, invitationId);
-    context.securityLog.record('invitation-revoked', 'success', { request, details: { invitationId } });
-    response.status(204).end();
-  });
+  // The second path: a page of an earlier release hides that it is missing, and the invitation would still work.
+  router.delete(
+    ['/api/admin/invitations/:id', '/api/admin/invites/:id'],
+    requireAdmin,
+    async (request, response) => {
+      const invitationId = idParam(request);
+      await revokeInvitation(context, invitationId);
+      context.securityLog.record('invitation-revoked', 'success', { request, details: { invitationId } });
+      response.status(204).end();
+    },
+  );
 
   return router;
 }

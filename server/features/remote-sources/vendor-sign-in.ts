@@ -20,7 +20,7 @@ export async function startSignIn(
   return url && session.grant ? { url: url.href, grant: session.grant } : null;
 }
 
-/** Ends a sign-in with the query that the vendor has redirected with. Null if the user or the vendor rejected. */
+/** Ends a sign-in with the query that the vendor has redirected with. Null if the user or the vendor declined. */
 export async function finishSignIn(
   context: Pick<AppContext, 'baseUrl'>,
   step: Step,

@@ -190,7 +190,7 @@ describe('open uploads', () => {
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
   });
 
-  it('are rejected bytes once they are rejected', async () => {
+  it('take no bytes once they are rejected', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const { uploadURL } = (await ask(owner, photo.length)).body as { uploadURL: string };

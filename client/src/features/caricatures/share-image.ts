@@ -9,7 +9,7 @@ interface ShareableImage {
 
 /**
  * Shares the file, or a public link, created only then, where files cannot be shared.
- * @throws the error of `file` or `link`; DOMException if the browser rejects
+ * @throws the error of `file` or `link`; DOMException if the browser rejects it
  */
 export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<ShareOutcome> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
