@@ -91,13 +91,13 @@ describe('previews of a held message', () => {
     const photo = await makePhoto();
     const whole = await makePhoto({ width: 400, height: 400 });
     const { previews } = await holdMail(owner, [whole.subarray(0, whole.length / 2), photo]);
-    const render = vi.spyOn(server.context.imageDecoder, 'render');
-    for (const renders of [2, 3]) {
+    const crop = vi.spyOn(server.context.imageDecoder, 'cropSquare');
+    for (const crops of [2, 3]) {
       const seen = HeldMessagePreviews.parse((await owner.get(previews)).body);
       expect(seen).toEqual([null, expect.any(String)]);
-      expect(render).toHaveBeenCalledTimes(renders);
+      expect(crop).toHaveBeenCalledTimes(crops);
     }
-    render.mockRestore();
+    crop.mockRestore();
   });
 
   it('are available to their owner only, while the message is held', async () => {

@@ -10,7 +10,8 @@ export function setJustAdded(id: string | null): void {
 }
 
 export function useIsJustAdded(id: string): boolean {
-  return useSyncExternalStore(subscribe, () => justAdded === id);
+  const isJustAdded = () => justAdded === id;
+  return useSyncExternalStore(subscribe, isJustAdded, isJustAdded);
 }
 
 function subscribe(listener: () => void): () => void {

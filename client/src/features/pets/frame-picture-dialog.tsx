@@ -116,7 +116,7 @@ function CropFrame({ source, crop, onChange }: CropControlProps) {
           )}
         />
         {/* What is outside the circle is on the card only. */}
-        <div className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_100vmax_rgb(0_0_0/0.32),inset_0_0_0_1.5px_rgb(255_255_255/0.85)]" />
+        <div className="circle-guide pointer-events-none absolute inset-0 rounded-full" />
       </div>
       <p id={hint} className="mt-2 text-small text-muted">
         <span className="sr-only">{HINT}</span>
