@@ -51,9 +51,10 @@ export function startServer({
 async function remindOfOutbox({ config, ...context }: AppContext, address: string) {
   const url = devOutboxUrl(context, address);
   if (url === null || !process.stdout.isTTY) return null;
+  // Systems limit how many folders are watched. The reminder is a convenience.
   return watchOutbox(join(config.dataDir, DEV_OUTBOX_FOLDER), () =>
     console.log(`A new message is in the outbox: ${url}`),
-  );
+  ).catch(() => null);
 }
 
 async function describeLinks(context: AppContext, address: string): Promise<string[]> {

@@ -46,9 +46,10 @@ export async function createDemoAccount(context: AppContext): Promise<void> {
   });
 }
 
-/** Everybody knows its password: an administrator only where nobody else can sign in. */
+/** Everybody knows its password: an administrator only where nobody else can sign in, as far as the settings tell. */
 function isDemoAdmin({ config }: Pick<AppContext, 'config'>): boolean {
-  return config.http.isOnlyLocal;
+  const { isOnlyLocal, trustProxy, allowedHosts } = config.http;
+  return isOnlyLocal && trustProxy === false && allowedHosts.length === 0;
 }
 
 async function storePhoto({ storage }: AppContext, file: string): Promise<StoredPhoto> {

@@ -43,6 +43,17 @@ describe('on a terminal', () => {
     ]);
   });
 
+  it('an error cannot control the terminal', () => {
+    let output = '';
+    const write = (text: string) => void (output += text);
+    createLogger({ logLevel: null }, { write }, true).warn(
+      { err: new Error('550 no\x1b[2J such') },
+      'Failed',
+    );
+    expect(output).toContain('550 no[2J such');
+    expect(output).not.toContain('\x1b');
+  });
+
   it('contains no secrets', () => {
     let output = '';
     const write = (text: string) => void (output += text);

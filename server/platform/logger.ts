@@ -24,10 +24,13 @@ export function createLogger(
   return pino(options, isTerminal ? makeReadable(destination) : destination);
 }
 
+/** An error may quote what another server sent. Without line breaks and tabs. */
+const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
 function makeReadable(output: DestinationStream): DestinationStream {
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      output.write(chunk.toString());
+      output.write(chunk.toString().replace(CONTROL_CHARACTERS, ''));
       done();
     },
   });
