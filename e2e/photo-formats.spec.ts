@@ -23,7 +23,7 @@ test('a HEIC without a type is previewed, and becomes a memory that every browse
   await choosePhoto(page, await heicPhoto());
   const preview = uploaderDialog(page).getByRole('img', { name: 'IMG_0001.HEIC' });
   await expect(preview).toBeVisible({ timeout: 30_000 });
-  expect(await widthOf(preview)).toBe(200);
+  expect(await widthOf(preview)).toBe(1200);
   await page.getByRole('button', { name: 'Upload photo' }).click();
   const { contentType } = (await signing).postDataJSON() as { contentType: string };
   await finishUpload(page);

@@ -108,6 +108,8 @@ test('the gallery works with the keyboard only', async ({ page, server }) => {
   await page.keyboard.press('Tab');
   await expect(petFilter(page)).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Loved', exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(view(page, 'Grid')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(view(page, 'List')).toBeChecked();
@@ -115,6 +117,8 @@ test('the gallery works with the keyboard only', async ({ page, server }) => {
   await expect(view(page, 'Grid')).toBeChecked();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Create Flipbook' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Order by date' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
   await page.keyboard.press('Tab');

@@ -20,20 +20,20 @@ test.describe('a photo that fails to load', () => {
   test.beforeEach(async ({ page }) => {
     objects = await blockImages(page);
     await page.goto('/');
-    // In the collection and on the timeline.
-    await expect(page.getByRole('img', { name: /Image not found$/ })).toHaveCount(2);
+    // As the photo of the day, in the collection and on the timeline.
+    await expect(page.getByRole('img', { name: /Image not found$/ })).toHaveCount(3);
   });
 
   test('shows a placeholder, and is retried once per occasion', async ({ page, context }) => {
     const atFirst = objects.asked.length;
     await context.setOffline(true);
     await context.setOffline(false);
-    // Both pictures once more. At first, the script for the first tiles had requested one of them, too.
-    await expect.poll(() => objects.asked.length).toBe(atFirst + 2);
-    await expect(page.getByRole('img', { name: /Image not found$/ })).toHaveCount(2);
+    // Each picture once more. At first, the script for the first tiles had requested one of them, too.
+    await expect.poll(() => objects.asked.length).toBe(atFirst + 3);
+    await expect(page.getByRole('img', { name: /Image not found$/ })).toHaveCount(3);
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await expect(page.getByLabel('Caption')).toBeFocused();
-    expect(objects.asked).toHaveLength(atFirst + 2);
+    expect(objects.asked).toHaveLength(atFirst + 3);
   });
 
   test('loads when the network is back', async ({ page, context }) => {

@@ -22,7 +22,7 @@ import {
   type HiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
-import { useInView } from '../../../lib/use-in-view.ts';
+import { useInViewOrBelow } from '../../../lib/use-in-view-or-below.ts';
 import { pausePrepends, usePausedUpdates } from './use-paused-updates.ts';
 
 const LISTS = [MEMORIES, 'list'];
@@ -131,7 +131,7 @@ export function useMemoryList(
   const hidden = useHiddenMemories();
   const count = withoutHidden(ids, isDeleted, hidden).length;
   const isReady = count > last || (!isLoading && (chain.error === null || ids.length > 0));
-  const [isTopInView, topRef] = useInView();
+  const [isTopInView, topRef] = useInViewOrBelow();
   const displayed = usePausedUpdates(isReady ? { key, ids } : undefined, (before, now) =>
     before.key !== key || isTopInView ? now : { key, ids: pausePrepends(before.ids, now.ids) },
   );

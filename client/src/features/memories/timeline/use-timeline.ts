@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { MemoryMonthList, MemoryOrder } from '#shared/memory';
 import { useMemoryMonths, pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
 import { getMemory, useHiddenMemories } from '../store/memory-store.ts';
-import { useInView } from '../../../lib/use-in-view.ts';
+import { useInViewOrBelow } from '../../../lib/use-in-view-or-below.ts';
 import { pausePrepends, usePausedUpdates } from '../store/use-paused-updates.ts';
 import {
   groupMonths,
@@ -29,7 +29,7 @@ export type RowItem = { id: string } | 'loading' | FailedItem | null;
 /** The whole timeline. The months' counts give its length; only the memories in view are fetched. */
 export function useTimeline(order: MemoryOrder) {
   const client = useQueryClient();
-  const [isTopInView, topRef] = useInView();
+  const [isTopInView, topRef] = useInViewOrBelow();
   const [view, setView] = useState<{ first: number; last: number } | null>(null);
   const { data: counted, isPending, isFetching, refetch } = useMemoryMonths(order);
   const hidden = useHiddenMemories();
