@@ -10,7 +10,11 @@ export function setJustAdded(id: string | null): void {
 }
 
 export function useIsJustAdded(id: string): boolean {
-  return useSyncExternalStore(subscribe, () => justAdded === id);
+  return useSyncExternalStore(
+    subscribe,
+    () => justAdded === id,
+    () => false,
+  );
 }
 
 function subscribe(listener: () => void): () => void {
