@@ -97,7 +97,7 @@ test('a held email is reviewed once pets and contacts are loaded, and sends only
   server,
 }) => {
   hold(server, 'From a friend');
-  const lists = /\/api\/(pets|contacts)$/;
+  const lists = /\/api\/(pets|contacts)(\?|$)/;
   await page.route(lists, (route) => route.fulfill({ status: 400, json: { message: 'No' } }));
   await page.goto('/gallery');
   await page.getByRole('button', { name: '1 email with photos is waiting Review' }).click();
