@@ -39,10 +39,8 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
   const forgetReplaced = () => void (replaced = null);
   /** No other photo was chosen. */
   const restoreReplaced = () => {
-    if (replaced && uppy.getFiles().length === 0) {
-      const { name, type, data, source } = replaced;
-      uppy.addFile({ name, type, data, source });
-    }
+    const { name, type, data, source } = replaced ?? {};
+    if (data && uppy.getFiles().length === 0) uppy.addFile({ name, type, data, source });
     forgetReplaced();
   };
   /** 'Replace' asks for the next photo at once, if it replaces one of this device. */
