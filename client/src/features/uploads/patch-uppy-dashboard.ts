@@ -39,8 +39,10 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
   const forgetReplaced = () => void (replaced = null);
   /** No other photo was chosen. */
   const restoreReplaced = () => {
-    const { name, type, data, source } = replaced ?? {};
-    if (data && uppy.getFiles().length === 0) uppy.addFile({ name, type, data, source });
+    if (replaced?.data && uppy.getFiles().length === 0) {
+      const { name, type, data } = replaced;
+      uppy.addFile({ name, type, data, source: 'Dashboard' });
+    }
     forgetReplaced();
   };
   /** 'Replace' asks for the next photo at once, if it replaces one of this device. */
