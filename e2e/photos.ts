@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { copyOfPhoto } from '../server/testing/photos.ts';
 import type { Photo } from './photo-files.ts';
+import { toast } from './users.ts';
 
 const TOP_COLOR = { r: 200, g: 60, b: 40 };
 const BOTTOM_COLOR = { r: 40, g: 70, b: 190 };
@@ -73,10 +74,12 @@ export async function uploadMemory(page: Page, photo: Photo, caption = ''): Prom
   await page.getByRole('button', { name: 'Upload photo' }).click();
 }
 
-/** Waits for 'Complete', after which the uploader closes itself. */
+const UPLOADED = /Success!|This photo is already in your album|Back in your album/;
+
+/** Waits for the message that only a finished upload shows, after which the uploader closes itself. */
 export async function finishUpload(page: Page): Promise<void> {
-  const uploader = uploaderDialog(page);
-  await expect(uploader).toBeHidden();
+  await expect(toast(page)).toContainText(UPLOADED);
+  await expect(uploaderDialog(page)).toBeHidden();
 }
 
 /** Opens the uploader with an empty form. */

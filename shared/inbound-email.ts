@@ -27,7 +27,7 @@ export const HeldMessage = z.object({
   sender: z.nullable(z.string()),
   isSenderAuthenticated: z.boolean(),
   subject: z.string(),
-  /** The pet that the subject names. */
+  /** The pet that the subject names, else an only pet. */
   petId: z.nullable(z.uuid()),
   photoCount: z.int(),
   createdAt: z.iso.datetime(),

@@ -338,12 +338,13 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
       return Promise.resolve();
     },
     receiveEmail() {
+      const [pet, another] = state.pets;
       state.heldMessages.push({
         id: idOf(8),
         sender: 'stranger@else.example',
         isSenderAuthenticated: false,
         subject: '',
-        petId: null,
+        petId: another ? null : (pet?.id ?? null),
         photoCount: 1,
         createdAt: state.now,
         expiresAt: state.now,

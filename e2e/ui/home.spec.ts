@@ -37,5 +37,33 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
       await page.reload();
       await expect(recent).toContainText('Snow');
     });
+
+    test('the photo of the day is deleted from its dialog, and the next one takes its place', async ({
+      page,
+      server,
+    }) => {
+      addMemories(server, ['Snow', 'Sea']);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.goto('/');
+      const recent = page.getByRole('region', { name: 'Recently added' });
+      await recent.getByRole('button', { name: 'See Sea' }).click();
+      const collection = page.getByRole('heading', { name: 'Your Memory Collection', includeHidden: true });
+      // Whatever the focus scrolls to.
+      const topInPage = () => collection.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+      const top = await topInPage();
+      await page.route('**/api/memories/featured', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('dialog', { name: 'Sea' }).getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(page.getByRole('dialog', { name: 'Sea' })).toHaveCount(0);
+      await expect(recent).toHaveCount(0);
+      expect(await topInPage(), 'nothing has moved').toBe(top);
+      release();
+      await expect(recent).toContainText('Snow');
+      expect(await topInPage(), 'nothing has moved').toBe(top);
+    });
   });
 }

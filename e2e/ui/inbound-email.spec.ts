@@ -87,9 +87,29 @@ test('held emails are one line, and are reviewed one by one', async ({ page, ser
   await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
   expect(server.state.allowedSenders).toEqual([FRIEND]);
   expect(server.state.acceptedMessages).toEqual([
-    { petId: null, emailContacts: false },
+    { emailContacts: false },
     { petId: rex!.id, emailContacts: true },
   ]);
+});
+
+test('a held email is reviewed once pets and contacts are loaded, and sends only what was asked', async ({
+  page,
+  server,
+}) => {
+  hold(server, 'From a friend');
+  const lists = /\/api\/(pets|contacts)(\?|$)/;
+  await page.route(lists, (route) => route.fulfill({ status: 400, json: { message: 'No' } }));
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: '1 email with photos is waiting Review' }).click();
+  await expect(review(page).getByRole('alert')).toContainText('Your pets could not be loaded.');
+  await expect(review(page).getByRole('button', { name: 'Accept' })).toHaveCount(0);
+  await page.unroute(lists);
+  await review(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(review(page).getByRole('alert')).toContainText('Your contacts could not be loaded.');
+  await review(page).getByRole('button', { name: 'Try again' }).click();
+  await review(page).getByRole('button', { name: 'Accept' }).click();
+  await expect(toast(page)).toContainText('Accepted');
+  expect(server.state.acceptedMessages).toEqual([{}]);
 });
 
 test('the address for photos is shown, saved, opened to other senders and reset', async ({

@@ -68,8 +68,9 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await expect(page.getByText('Please choose a photo').filter({ visible: true })).toHaveCount(0);
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
   await expect(editPhoto(page)).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
   await uploader(page).getByRole('button', { name: 'Replace photo' }).click();
-  await choosePhoto(page, largeFile());
+  await (await chooser).setFiles(largeFile());
   await expect(
     uploader(page)
       .getByText(/larger than 10 MB/)
@@ -99,13 +100,14 @@ test('the preview of a HEIC has its colors: by profile, by numbers, and by those
     tiles: asGrid(profile),
   };
   await openUploader(page);
+  let choose = uploader(page).getByRole('button', { name: 'Choose a photo' });
   for (const [name, buffer] of Object.entries(photos)) {
-    await choosePhoto(page, { name: `${name}.heic`, mimeType: 'image/heic', buffer });
+    const chooser = page.waitForEvent('filechooser');
+    await choose.click();
+    await (await chooser).setFiles({ name: `${name}.heic`, mimeType: 'image/heic', buffer });
     const preview = uploader(page).getByRole('img', { name: `${name}.heic` });
     await expect.poll(() => preview.evaluate(colorsOfPreview)).toEqual([]);
-    await uploader(page)
-      .getByRole('button', { name: /^Remove photo/ })
-      .click();
+    choose = uploader(page).getByRole('button', { name: 'Replace photo' });
   }
 });
 

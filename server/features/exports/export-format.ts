@@ -68,6 +68,7 @@ const ExportedMemory = z.object({
     .nullable()
     .describe('Without a time zone'),
   dateSource: z.enum(DateSource.options).nullish().describe('What the memoryDate comes from'),
+  isDismissed: z.boolean().nullish().describe('Not to be the photo of the day'),
   addedDay: day,
   source: z.enum(MemorySource.options),
   createdAt: z.iso.datetime(),

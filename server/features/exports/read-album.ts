@@ -80,8 +80,13 @@ async function spoolLists(tx: Tx, user: UserRow, album: Album, spool: AlbumSpool
     const memoryDate = presentMemoryDate(row.memoryDay, row.memoryTime);
     const deletedAt = row.deletedAt?.toISOString() ?? null;
     const value = { id, petId, caption, tags, isLiked, memoryDate, dateSource, addedDay, source };
+    const isDismissed = row.dismissedAt !== null;
     const createdAt = row.createdAt.toISOString();
-    await spool.write({ list: 'memories', value: { ...value, createdAt, deletedAt, file }, image });
+    await spool.write({
+      list: 'memories',
+      value: { ...value, isDismissed, createdAt, deletedAt, file },
+      image,
+    });
   }
   for await (const row of listContactsToExport(tx, user.id)) {
     const { id, name, email, relationship, isActive, frequency, mutedPetIds } = row;

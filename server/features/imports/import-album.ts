@@ -250,6 +250,7 @@ export async function importAlbum(
             createdAt: new Date(memory.createdAt),
             addedDay: memory.addedDay,
             dateSource: memory.dateSource ?? null,
+            dismissedAt: memory.isDismissed ? context.clock.now() : null,
             deletedAt: memory.deletedAt === null ? null : new Date(memory.deletedAt),
           },
         });

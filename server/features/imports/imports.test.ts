@@ -72,6 +72,7 @@ async function fillAlbum(client: TestClient, server: TestServer): Promise<void> 
     memoryDate: '2024-12-03T08:30',
   });
   await client.request('PATCH', `/api/memories/${snow.id}`, { json: { isLiked: true } });
+  await client.post(`/api/memories/${snow.id}/dismiss`);
   await addMemory(client, { photo: await makePhoto({ width: 80, format: 'png' }), memoryDate: '2023-01-05' });
   const deleted = await addMemory(client, { caption: 'Blurred', petId: mia.id });
   await deleteMemory(client, deleted.id);
@@ -105,6 +106,7 @@ describe('an import', () => {
     expect([result.done, result.added]).toEqual([result.total, result.total]);
     const before = normalize(await readAlbumOf([zip]));
     expect(before.memories.length).toBe(4);
+    expect(before.memories.filter(({ isDismissed }) => isDismissed)).toHaveLength(1);
     expect(before.pets).toMatchObject([
       {
         picture: { width: 60, bytes: expect.any(String) as string },
@@ -682,7 +684,7 @@ describe('the parts of an export', () => {
       ...before,
       user: { ...before.user, timeZone: null },
       // It did not record them.
-      memories: before.memories.map((memory) => ({ ...memory, dateSource: null })),
+      memories: before.memories.map((memory) => ({ ...memory, dateSource: null, isDismissed: false })),
     });
     expect(before.caricatures).toMatchObject([{ memoryId: expect.any(Number) as number }]);
     expect(before.pets).toMatchObject([{ picture: { bytes: expect.any(String) as string } }]);

@@ -124,7 +124,9 @@ describe('an email from an unknown sender', () => {
     for (const subject of ['Re: Rex: a kitten', 'a kitten'])
       await sendEmailAndWait(server, owner, { from: stranger, subject });
     const [unnamed, named] = await heldMessagesOf(owner);
-    expect([unnamed?.petId, named?.petId]).toEqual([null, rex.id]);
+    expect([unnamed?.petId, named?.petId], 'an only pet').toEqual([rex.id, rex.id]);
+    await addPet(owner, { name: 'Tilly' });
+    expect((await heldMessagesOf(owner)).map(({ petId }) => petId)).toEqual([null, rex.id]);
     const accept = (held: HeldMessage | undefined, body: object) =>
       owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, body);
     const ofOther = await addPet(await server.signUp(), { name: 'Rex' });

@@ -1,7 +1,7 @@
 import type { AcceptHeldMessageRequest, HeldMessage } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { parseNamedPet } from '../memories/parse-caption.ts';
+import { parseCaption } from '../memories/parse-caption.ts';
 import { getPet, listPets, type PetRow } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
 import type { RequestSource } from '../../platform/request-source.ts';
@@ -36,7 +36,7 @@ function presentHeldMessage(row: InboundEmailRow, pets: readonly PetRow[]): Held
     sender: row.sender,
     isSenderAuthenticated: row.isAuthenticated,
     subject: row.subject,
-    petId: parseNamedPet(stripSubject(row.subject, pets), pets)?.id ?? null,
+    petId: parseCaption(stripSubject(row.subject, pets), pets).pet?.id ?? null,
     photoCount: row.photoCount,
     createdAt: row.createdAt.toISOString(),
     expiresAt: new Date(row.createdAt.getTime() + EMAIL_RETENTION_MS).toISOString(),

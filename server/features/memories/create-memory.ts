@@ -41,7 +41,7 @@ export type NewMemory = DateDetails & {
   /** Skips the deliveries to contacts, for demo and seed data. */
   isSilent?: boolean;
   /** Of an imported memory: what it had in the album that it comes from. */
-  imported?: Pick<MemoryRow, 'id' | 'createdAt' | 'addedDay' | 'deletedAt' | 'dateSource'>;
+  imported?: Pick<MemoryRow, 'id' | 'createdAt' | 'addedDay' | 'deletedAt' | 'dismissedAt' | 'dateSource'>;
   /** Creates the memory even if the album has this photo: exports and demos can contain duplicates. */
   isDuplicateAllowed?: boolean;
 };

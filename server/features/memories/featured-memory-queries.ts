@@ -1,4 +1,4 @@
-import { and, asc, desc, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { CalendarDate } from '#shared/calendar-date';
 import type { Db } from '../../platform/db/database.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
@@ -37,32 +37,28 @@ export async function findDatedOn(
   return found ?? null;
 }
 
-/** One of the last added, another for each number: `max` numbers lead through all of them. */
+/**
+ * One of the `max` last added: the first by a hash of the day and its id, which differs each day, and stays the first of the day
+ * unless an added one comes before it.
+ */
 export async function findOneOfLast(
   db: Db,
   ownerId: string,
   filters: MemoryFilters,
-  { max, number }: { max: number; number: number },
+  { max, day }: { max: number; day: CalendarDate },
 ): Promise<string | null> {
   const last = db
-    .select({ id: memories.id, createdAt: memories.createdAt })
+    .select({ id: memories.id })
     .from(memories)
     .where(and(isMemoryOf(ownerId, filters), isNull(memories.dismissedAt)))
     .orderBy(...orderings.added)
     .limit(max)
     .as('last');
-  const numbered = db
-    .select({
-      id: last.id,
-      nth: sql<SQL>`row_number() over (order by ${last.createdAt} desc, ${last.id} desc) - 1`.as('nth'),
-      count: sql`count(*) over ()`.as('count'),
-    })
-    .from(last)
-    .as('numbered');
   const [found] = await db
-    .select({ id: numbered.id })
-    .from(numbered)
-    .where(sql`${numbered.nth} = ${number}::bigint % ${numbered.count}`);
+    .select({ id: last.id })
+    .from(last)
+    .orderBy(sql`md5(${day}::text || ${last.id}::text)`)
+    .limit(1);
   return found?.id ?? null;
 }
 

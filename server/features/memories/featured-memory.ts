@@ -6,16 +6,13 @@ import { findDatedOn, findOneOfLast, markDismissed } from './featured-memory-que
 import { presentMemory } from './memory-presenter.ts';
 import { findMemory } from './memory-queries.ts';
 
-/** Almost three years, one a day. To number 100,000 would take longer than a page may wait. */
+/** To hash 100,000 would take longer than a page may wait. */
 const MAX_LOVED = 1000;
-/** A prime above it, so that consecutive days are far apart in the album. */
-const LOVED_STEP = 7919;
 const MAX_RECENT = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Choice = Pick<FeaturedMemory, 'reason' | 'yearsAgo'> & { id: string };
 
-/** The photo of today on the home page, in the owner's time zone: the same all day. Null without one. */
+/** The photo of today on the home page, in the owner's time zone. The same all day, unless one is added or loved that comes before it. Null without one. */
 export async function findFeaturedMemory(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   ownerId: string,
@@ -36,15 +33,9 @@ async function chooseFeatured(
     const yearsAgo = Number(today.slice(0, 4)) - Number(dated.day.slice(0, 4));
     return { reason: 'on-this-day', yearsAgo, id: dated.id };
   }
-  const day = Math.floor(Date.parse(today) / DAY_MS);
-  const loved = await findOneOfLast(
-    db,
-    ownerId,
-    { isLiked: true },
-    { max: MAX_LOVED, number: day * LOVED_STEP },
-  );
+  const loved = await findOneOfLast(db, ownerId, { isLiked: true }, { max: MAX_LOVED, day: today });
   if (loved) return { reason: 'loved', yearsAgo: null, id: loved };
-  const recent = await findOneOfLast(db, ownerId, {}, { max: MAX_RECENT, number: day });
+  const recent = await findOneOfLast(db, ownerId, {}, { max: MAX_RECENT, day: today });
   return recent ? { reason: 'recent', yearsAgo: null, id: recent } : null;
 }
 

@@ -21,11 +21,6 @@ export function parseCaption<Pet extends { name: string }>(
   return { pet: another ? null : onlyPet, caption: text.trim() || null };
 }
 
-/** The pet that a text names before a colon, or as a whole. */
-export function parseNamedPet<Pet extends { name: string }>(text: string, pets: readonly Pet[]): Pet | null {
-  return findPetBeforeColon(text, pets)?.pet ?? null;
-}
-
 /** The pet whose name is the whole text, apart from trailing punctuation. */
 export function parsePetName<Pet extends { name: string }>(text: string, pets: readonly Pet[]): Pet | null {
   return findPetByName(text, pets) ?? findPetByName(text.replace(/[\s\p{P}]+$/u, ''), pets);

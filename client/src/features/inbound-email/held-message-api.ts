@@ -32,7 +32,7 @@ export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {
   });
 }
 
-export type AcceptRequest = Pick<HeldMessage, 'id'> & Required<AcceptHeldMessageRequest>;
+export type AcceptRequest = Pick<HeldMessage, 'id'> & AcceptHeldMessageRequest;
 
 /** A job adds the photos. */
 export function useAcceptHeldMessage() {

@@ -29,14 +29,22 @@ export function HeldMessageReview({
   onDiscard,
 }: HeldMessageReviewProps) {
   const id = useId();
-  const [petId, setPetId] = useState(message.petId ?? '');
+  // Undefined: the server's rule, which also reads the email, applies.
+  const [petId, setPetId] = useState<string>();
   const [emailContacts, setEmailContacts] = useState(true);
   const [allowSender, setAllowSender] = useState(false);
   const [isAccepting, setAccepting] = useState(false);
   const [error, setError] = useState<string>();
   const accept = async () => {
     setAccepting(true);
-    setError(await onAccept({ id: message.id, allowSender, petId: petId || null, emailContacts }));
+    setError(
+      await onAccept({
+        id: message.id,
+        allowSender,
+        ...(petId !== undefined && { petId: petId || null }),
+        ...(recipients.length > 0 && { emailContacts }),
+      }),
+    );
     setAccepting(false);
   };
   return (
@@ -64,7 +72,7 @@ export function HeldMessageReview({
           <SelectField
             label="Who is in it?"
             options={[{ value: '', name: 'None of my pets' }, ...pets.map(toPetOption)]}
-            value={petId}
+            value={petId ?? message.petId ?? ''}
             onChange={(event) => setPetId(event.target.value)}
           />
         )}

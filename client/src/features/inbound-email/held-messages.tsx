@@ -6,6 +6,7 @@ import type { HeldMessage } from '#shared/inbound-email';
 import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError } from '../../ui/error-notice.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -79,6 +80,7 @@ function Review({ messages }: { messages: HeldMessage[] }) {
   const contacts = useContacts();
   const accept = useAccept();
   const askToDiscard = useDiscard();
+  const failed = [pets, contacts].find(({ isLoadingError }) => isLoadingError);
   const found = messages.findIndex(({ id }) => id === shownId);
   // After a decision the next one has its place.
   const index = found >= 0 ? found : Math.min(lastIndex, messages.length - 1);
@@ -111,7 +113,15 @@ function Review({ messages }: { messages: HeldMessage[] }) {
           </IconButton>
         </div>
       )}
-      {pets.isPending || contacts.isPending ? (
+      {failed ? (
+        <div className="mt-6">
+          <LoadError
+            what={failed === pets ? 'Your pets' : 'Your contacts'}
+            onRetry={failed.refetch}
+            isRetrying={failed.isFetching}
+          />
+        </div>
+      ) : !pets.data || !contacts.data ? (
         <p role="status" className="mt-6 text-muted">
           Loading...
         </p>
@@ -119,8 +129,8 @@ function Review({ messages }: { messages: HeldMessage[] }) {
         <HeldMessageReview
           key={message.id}
           message={message}
-          pets={pets.data ?? []}
-          recipients={(contacts.data ?? []).filter(isRecipient)}
+          pets={pets.data}
+          recipients={contacts.data.filter(isRecipient)}
           onAccept={(request) => accept(message, request)}
           onDiscard={() => void askToDiscard(message)}
         />

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { setUpComponents, showPage } from '../../testing/component.tsx';
 import { someMemory } from '../../testing/some-memory.ts';
 import { setJustAdded } from './just-added.ts';
-import { Print } from './memory-print.tsx';
+import { openByText, Print } from './memory-print.tsx';
 
 setUpComponents();
 
@@ -20,4 +20,28 @@ it('settles in once, when its memory was just added', () => {
   // jsdom has no AnimationEvent, so React listens for the older name.
   fireEvent(print(), new Event('webkitAnimationEnd', { bubbles: true }));
   expect(isSettling()).toBe(false);
+});
+
+it('opens a memory by its text, but not by a link in it, which a modifier key opens in another tab', async () => {
+  let opened = 0;
+  const { user } = showPage(
+    <ul>
+      <li>
+        <button onClick={() => opened++}>Open</button>
+        <div onClick={openByText}>
+          <p>At the lake</p>
+          <a href="#summer">
+            <span>summer</span>
+          </a>
+        </div>
+      </li>
+    </ul>,
+  );
+  await user.click(screen.getByText('summer'));
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByText('summer'));
+  await user.keyboard('{/Control}');
+  expect(opened).toBe(0);
+  await user.click(screen.getByText('At the lake'));
+  expect(opened).toBe(1);
 });

@@ -117,8 +117,9 @@ export function Caption({ memory, untitled, onClick, className }: CaptionProps) 
   );
 }
 
-/** Opens the memory when its text is clicked. The text is no button, so it stays selectable and adds no tab stop. */
-export function openByText({ currentTarget }: MouseEvent<HTMLElement>): void {
+/** Opens the memory when its text is clicked. The text is no button, so it stays selectable and adds no tab stop. Its links keep their clicks. */
+export function openByText({ currentTarget, target }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('a')) return;
   if (getSelection()?.isCollapsed === false) return;
   currentTarget.closest('li, [role="listitem"]')?.querySelector('button')?.click();
 }

@@ -16,11 +16,7 @@ export function TagLinks({ tags, separator, onFollow }: TagLinksProps) {
       {index > 0 && separator}
       <Link
         href={tagGalleryPath(tag)}
-        onClick={(event) => {
-          // The text around it opens the memory.
-          event.stopPropagation();
-          onFollow?.();
-        }}
+        onClick={onFollow}
         className="decoration-edge underline-offset-4 hover:text-accent hover:underline"
       >
         {tag}

@@ -1,6 +1,7 @@
 import type { Body, Meta, Uppy } from '@uppy/core';
 import type Dashboard from '@uppy/dashboard';
 import type ImageEditor from '@uppy/image-editor';
+import type { LocalPhoto } from './one-photo.ts';
 
 const EDITOR = '[data-uppy-paneltype=FileEditor]';
 const PANELS = `${EDITOR}, [data-uppy-paneltype=PickerPanel]:not([class*='-leave'])`;
@@ -34,11 +35,22 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
       dashboard?.closeFileEditor();
     }
   };
+  let replaced: LocalPhoto | null = null;
+  const forgetReplaced = () => void (replaced = null);
+  /** No other photo was chosen. */
+  const restoreReplaced = () => {
+    if (replaced?.data && uppy.getFiles().length === 0) {
+      const { name, type, data } = replaced;
+      uppy.addFile({ name, type, data, source: 'Dashboard' });
+    }
+    forgetReplaced();
+  };
   /** 'Replace' asks for the next photo at once, if it replaces one of this device. */
   const replace = ({ target: clicked }: MouseEvent) => {
     const isReplacing = clicked instanceof Element && clicked.closest(REPLACE) !== null;
     const [file] = uppy.getFiles();
     if (!isReplacing || !file || file.isRemote) return;
+    replaced = file;
     requestAnimationFrame(() => target.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.click());
   };
   const observer = new MutationObserver(patch);
@@ -46,12 +58,17 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
   patch();
   target.addEventListener('click', ignoreSecondClick, { capture: true });
   target.addEventListener('click', replace, { capture: true });
+  // Of the input for files, when its chooser closes.
+  target.addEventListener('cancel', restoreReplaced);
+  target.addEventListener('change', forgetReplaced, { capture: true });
   // The dialog listens on the document.
   window.addEventListener('keydown', closePanel, { capture: true });
   return () => {
     observer.disconnect();
     target.removeEventListener('click', ignoreSecondClick, { capture: true });
     target.removeEventListener('click', replace, { capture: true });
+    target.removeEventListener('cancel', restoreReplaced);
+    target.removeEventListener('change', forgetReplaced, { capture: true });
     window.removeEventListener('keydown', closePanel, { capture: true });
   };
 }

@@ -321,6 +321,19 @@ describe('the uploader', () => {
     expect(rejection()).toBe('');
   });
 
+  it('keeps the photo if no other is chosen instead', async () => {
+    await openAndChoose();
+    await expectStage('chosen');
+    await press('Replace photo');
+    await expectStage('choosing');
+    const input = document.querySelector('input.uppy-Dashboard-input') ?? expect.fail();
+    fireEvent(input, new Event('cancel', { bubbles: true }));
+    await expectStage('chosen');
+    await press('Upload photo');
+    await expectStage('done');
+    expect(count(PUT)).toBe(1);
+  });
+
   it('resets when the photo is removed', async () => {
     answers.set('PUT /uploads/', [403]);
     await uploadPhoto();

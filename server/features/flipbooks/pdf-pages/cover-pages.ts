@@ -1,12 +1,14 @@
 import { flipbookTexts } from '#shared/flipbook-texts';
 import type { CalendarDate } from '#shared/calendar-date';
-import { colors, page, styles } from './page-style.ts';
+import { colors, coverTitleStyles, page, styles, type TextStyle } from './page-style.ts';
 import { PRINT_DPI, type PhotoSize } from './photo-page.ts';
-import type { PdfCanvas } from './pdf-canvas.ts';
+import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';
 
 const MIDDLE = page.width / 2;
 const WIDTH = 400;
 const WINDOW = { side: 264, top: 96 };
+/** Below it are the lines about the book, and then the frame. */
+const TITLE = { top: 406, height: 120 };
 
 export type CoverPhoto = { jpeg: Buffer; size: PhotoSize };
 
@@ -24,8 +26,10 @@ export async function drawCover(
   drawCloth(canvas);
   if (photo) drawWindow(canvas, photo);
   else drawPaw(canvas, MIDDLE, WINDOW.top + WINDOW.side / 2, 90);
-  const title = await canvas.layOutText(bookTitle, styles.coverTitle, WIDTH);
-  const below = canvas.drawCentered(title, MIDDLE, 406);
+  const fits = (lines: StyledLine[], { leading }: TextStyle) => lines.length * leading <= TITLE.height;
+  const titleText = bookTitle.replace(/\s+/g, ' ');
+  const title = await canvas.layOutTextToFit(coverTitleStyles, titleText, WIDTH, fits);
+  const below = canvas.drawCentered(title, MIDDLE, TITLE.top);
   drawRule(canvas, below + 18);
   const count = await canvas.layOutText(flipbookTexts.count(memories), styles.coverLine, WIDTH);
   const belowCount = canvas.drawCentered(count, MIDDLE, below + 34);

@@ -30,6 +30,15 @@ export const styles = {
   missing: { face: 'text', size: 13, leading: 18, color: colors.muted },
 } as const satisfies Record<string, TextStyle>;
 
+/** A long title uses the first that fits the cover. */
+export const coverTitleStyles: readonly TextStyle[] = [
+  styles.coverTitle,
+  { ...styles.coverTitle, size: 34, leading: 40, isBalanced: true },
+  { ...styles.coverTitle, size: 26, leading: 30, isBalanced: true },
+  { ...styles.coverTitle, size: 20, leading: 24, isBalanced: true },
+  { ...styles.coverTitle, size: 13, leading: 16, isBalanced: true },
+];
+
 const leadings: Record<CaptionSize, number> = { large: 52, middle: 40, small: 31 };
 
 export function displayStyle(size: CaptionSize): TextStyle {

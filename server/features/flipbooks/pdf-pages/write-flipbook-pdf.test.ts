@@ -7,7 +7,7 @@ import { readPdf, type ReadPage, type ReadPdf } from '../../../testing/read-pdf.
 import { printWidth } from './photo-page.ts';
 import { writeFlipbookPdf, type PdfMemory } from './write-flipbook-pdf.ts';
 
-async function writePdf(memoryTexts: Partial<PdfMemory>[]): Promise<ReadPdf> {
+async function writePdf(memoryTexts: Partial<PdfMemory>[], title = 'Memory Flipbook'): Promise<ReadPdf> {
   const memories = memoryTexts.map((text) => ({
     caption: null,
     tags: [],
@@ -19,7 +19,7 @@ async function writePdf(memoryTexts: Partial<PdfMemory>[]): Promise<ReadPdf> {
   const output = new PassThrough();
   const bytes = buffer(output);
   const flipbook = {
-    title: 'Memory Flipbook',
+    title,
     memories,
     today: '2026-07-04',
     createdAt: new Date('2026-07-04T10:00:00Z'),
@@ -55,6 +55,28 @@ describe('a flipbook PDF', () => {
     expect(missing).toBe('Image not found');
     expect(untitled).toContain('Untitled Memory');
     expect(end).toBe('The End Created on July 4, 2026 Made with Mems Are Forever');
+  });
+});
+
+describe('the title on the cover of a PDF', () => {
+  const coverOf = async (title: string) => (await writePdf([{}], title)).pages[0]!;
+  const FRAME = { left: 28, right: 500 - 28, bottom: 650 - 28 };
+
+  it.each([
+    ['wide letters', 'W'.repeat(60)],
+    ['words of wide letters', 'WWWWWWWWW '.repeat(6)],
+    ['Chinese', '我们的小猫今天第一次看到雪'.repeat(5).slice(0, 60)],
+    ['line breaks', 'A\n\r\n\u2028'.repeat(15)],
+  ])('stays in the frame: 60 characters of %s', async (_, title) => {
+    const { lines, text } = await coverOf(title);
+    expect(text.replace(/\s+/g, '')).toContain(title.replace(/\s+/g, ''));
+    expect(Math.max(...lines.map(({ baseline }) => baseline))).toBeLessThan(FRAME.bottom - 10);
+    expect(Math.min(...lines.map(({ left }) => left))).toBeGreaterThan(FRAME.left);
+    expect(Math.max(...lines.map(({ right }) => right))).toBeLessThan(FRAME.right);
+  });
+
+  it('is large while it is short', async () => {
+    expect((await coverOf('Rex')).lines[0]).toMatchObject({ text: 'Rex', size: 46 });
   });
 });
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Photo } from '../../photos/photo.tsx';
 import { usePet } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
-import { useMemoryDialog } from '../details/use-memory-dialog.ts';
+import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { LikeHeart } from '../grid/memory-card.tsx';
 import { imageDescription, whenText } from '../memory-text.ts';
 import { useDismissFeatured, useFeaturedMemory } from '../store/featured-memory.ts';
@@ -26,17 +26,38 @@ function toStyle(aspect: number): CSSProperties {
 
 /** One photo a day, as large as the first screen allows. */
 export function FeaturedMemory() {
-  const { data: featured, isPending } = useFeaturedMemory();
+  const { data: featured, isPending, isError } = useFeaturedMemory();
   const memory = useMemory(featured?.id ?? '');
-  const { mutate: dismiss, isPending: isDismissing } = useDismissFeatured();
   const { actions, dialog } = useMemoryDialog({
     count: 1,
     at: () => featured?.id,
     errorAt: () => null,
     reveal: () => undefined,
   });
-  if (isPending) return <FeaturedMemorySkeleton />;
-  if (!featured || !isLoadedMemory(memory)) return null;
+  const isShown = featured && isLoadedMemory(memory);
+  // A deleted one keeps its place until the next one is known.
+  const isAwaited = isPending || (featured && !isShown && !isError);
+  return (
+    <>
+      {isShown ? (
+        <Featured featured={featured} memory={memory} actions={actions} />
+      ) : (
+        isAwaited && <FeaturedMemorySkeleton />
+      )}
+      {/* Outside: it closes by itself after its memory was deleted. */}
+      {dialog && <MemoryDialog {...dialog} />}
+    </>
+  );
+}
+
+interface FeaturedProps {
+  featured: Parameters<typeof formatReason>[0];
+  memory: Memory;
+  actions: MemoryActions;
+}
+
+function Featured({ featured, memory, actions }: FeaturedProps) {
+  const { mutate: dismiss, isPending: isDismissing } = useDismissFeatured();
   const hide = () =>
     dismiss(memory.id, {
       onError: (error) => showError(error, 'Error', 'This photo could not be hidden'),
@@ -75,7 +96,6 @@ export function FeaturedMemory() {
           </Button>
         </div>
       </div>
-      {dialog && <MemoryDialog {...dialog} />}
     </section>
   );
 }

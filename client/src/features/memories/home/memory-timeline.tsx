@@ -143,7 +143,6 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
         href={petGalleryPath(pet.id)}
         tabIndex={-1}
         aria-hidden
-        onClick={(event) => event.stopPropagation()}
         className="-m-1 grid size-11 shrink-0 place-items-center"
       >
         <PetAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
@@ -152,7 +151,6 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
         <p dir="auto" className="truncate font-semibold">
           <Link
             href={petGalleryPath(pet.id)}
-            onClick={(event) => event.stopPropagation()}
             className="underline-offset-4 hover:text-accent hover:underline"
           >
             {pet.name}

@@ -1,15 +1,18 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { FeaturedMemory } from '#shared/memory';
+import type { CalendarDate } from '#shared/calendar-date';
 import { apiGet, apiPostEmpty } from '../../../lib/api-client.ts';
+import { useToday } from '../../../lib/use-today.ts';
 import { MEMORIES, storeMemory, tick } from './memory-store.ts';
 
 const path = `${MEMORIES}/featured`;
+const FEATURED = [MEMORIES, 'aggregates', {}, 'featured'];
 
 /** An aggregate: refetched when memories are added or deleted. */
-const featuredQuery = (client: QueryClient) =>
+const featuredQuery = (client: QueryClient, today: CalendarDate) =>
   queryOptions({
-    queryKey: [MEMORIES, 'aggregates', {}, 'featured'],
+    queryKey: [...FEATURED, today],
     queryFn: async ({ signal }) => {
       const requestedAt = tick();
       const featured = await apiGet(path, z.nullable(FeaturedMemory), signal);
@@ -23,7 +26,7 @@ const featuredQuery = (client: QueryClient) =>
 
 /** The photo of today; null without one. */
 export function useFeaturedMemory() {
-  return useQuery(featuredQuery(useQueryClient()));
+  return useQuery(featuredQuery(useQueryClient(), useToday()));
 }
 
 /** "Not this one": pending until the next one is loaded. */
@@ -31,6 +34,6 @@ export function useDismissFeatured() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => apiPostEmpty(`${MEMORIES}/${id}/dismiss`),
-    onSuccess: () => client.invalidateQueries({ queryKey: featuredQuery(client).queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: FEATURED }),
   });
 }

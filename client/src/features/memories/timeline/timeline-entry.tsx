@@ -51,7 +51,6 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
         {pet && (
           <Link
             href={petGalleryPath(pet.id)}
-            onClick={(event) => event.stopPropagation()}
             className="-my-1.5 flex min-h-11 w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
           >
             <PetAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
@@ -97,11 +96,7 @@ function Tags({ tags }: { tags: string[] }) {
     <ul aria-label="Tags" className="flex flex-wrap gap-1.5 text-small">
       {tags.map((tag, index) => (
         <li key={index} dir="auto" className="max-w-full truncate rounded-full bg-well px-2.5 py-0.5">
-          <Link
-            href={tagGalleryPath(tag)}
-            onClick={(event) => event.stopPropagation()}
-            className="hover:text-accent"
-          >
+          <Link href={tagGalleryPath(tag)} className="hover:text-accent">
             {tag}
           </Link>
         </li>
