@@ -25,14 +25,15 @@ let sent: Sent[];
 /** The next responses; default: the pet. */
 let answers: (() => Response | Promise<Response>)[];
 /** Of the server, which decodes what jsdom does not. */
-let proposal: () => Response;
+let proposal: () => Response | Promise<Response>;
 const PREVIEW = 'data:image/webp;base64,AAAA';
+const PROPOSED = { width: 900, height: 600, left: 200, top: 0, size: 600, preview: PREVIEW };
 
 setUpComponents();
 beforeEach(() => {
   sent = [];
   answers = [];
-  proposal = () => Response.json({ width: 900, height: 600, left: 200, top: 0, size: 600, preview: PREVIEW });
+  proposal = () => Response.json(PROPOSED);
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     if (method === 'GET')
       return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
@@ -122,6 +123,26 @@ describe('a new pet', () => {
     expect(first).toBeTruthy();
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+
+  it('is sent once its picture is proposed, and so again with the same idempotency key', async () => {
+    let release = (_: Response) => {};
+    proposal = () => new Promise((resolve) => (release = resolve));
+    answers = [lostResponse];
+    const { press } = await openForm(null);
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    choosePicture(new File(['a picture'], 'mimi.heic', { type: 'image/heic' }));
+    await press('Add Pet');
+    release(Response.json(PROPOSED));
+    await screen.findByAltText('The picture you chose');
+    await expectToast('Failed to add pet');
+    await press('Add Pet');
+    await expectClosed();
+    const [first, second] = sent;
+    expect(sent).toHaveLength(2);
+    expect(first?.fields['profileImageCrop']).toBe('200,0,600');
+    expect(second).toEqual(first);
   });
 
   it("keeps its fields when the server rejects some, which show the server's messages", async () => {
