@@ -20,12 +20,19 @@ interface Sent {
 }
 
 const mimi = somePet({ name: 'Mimi', species: 'cat' });
+const framed: Pet = {
+  ...mimi,
+  profileImageUrl: '/objects/2',
+  profileImageCrop: { originalUrl: '/objects/1', width: 900, height: 600, left: 0, top: 0, size: 300 },
+};
 /** Requests other than GET. */
 let sent: Sent[];
 /** The next responses; default: the pet. */
 let answers: (() => Response | Promise<Response>)[];
 /** Of the server, which decodes what jsdom does not. */
 let proposal: () => Response | Promise<Response>;
+/** Whether stored pictures were deleted. */
+let isGone: boolean;
 const PREVIEW = 'data:image/webp;base64,AAAA';
 const PROPOSED = { width: 900, height: 600, left: 200, top: 0, size: 600, preview: PREVIEW };
 
@@ -48,6 +55,20 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   // jsdom has neither.
   Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} });
+  // It decodes stored pictures only.
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = '';
+      naturalWidth = 900;
+      naturalHeight = 600;
+      decode = () =>
+        this.src.startsWith('/objects/') && !isGone
+          ? Promise.resolve()
+          : Promise.reject(new Error('No image'));
+    },
+  );
+  isGone = false;
 });
 afterEach(() => {
   discardAllDrafts();
@@ -245,15 +266,7 @@ describe('the picture', () => {
   });
 
   it('is adjusted later, from the stored original; Cancel changes nothing', async () => {
-    const profileImageCrop = {
-      originalUrl: '/objects/1',
-      width: 900,
-      height: 600,
-      left: 0,
-      top: 0,
-      size: 300,
-    };
-    const { user, press } = await openForm({ ...mimi, profileImageUrl: '/objects/2', profileImageCrop });
+    const { user, press } = await openForm(framed);
     await press('Adjust');
     expect(frame().querySelector('img')?.getAttribute('src')).toMatch(/^\/objects\/1\?w=1600/);
     frame().focus();
@@ -270,7 +283,30 @@ describe('the picture', () => {
     await press('Done');
     await press('Save Changes');
     await expectClosed();
-    expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300' }]);
+    expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300', croppedImageId: '1' }]);
+  });
+
+  it('that was replaced elsewhere is not sent another crop again', async () => {
+    answers = [failure(409)];
+    const { user, press } = await openForm(framed);
+    await press('Adjust');
+    frame().focus();
+    await user.keyboard('{ArrowLeft}');
+    await press('Done');
+    fill('Name', 'Cookie');
+    await press('Save Changes');
+    await expectToast('Failed to update pet');
+    await press('Save Changes');
+    await expectClosed();
+    expect(sent[1]?.fields).toEqual({ name: 'Cookie' });
+  });
+
+  it('that was deleted elsewhere cannot be adjusted', async () => {
+    isGone = true;
+    const { press } = await openForm(framed);
+    await press('Adjust');
+    await expectToast('Picture not loaded');
+    expect(screen.queryByRole('application')).toBeNull();
   });
 
   it('that nobody can decode is selected, and cannot be adjusted', async () => {

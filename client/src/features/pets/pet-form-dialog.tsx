@@ -101,6 +101,9 @@ function useSavePet(
       const message = serverMessage(error) ?? 'Please choose another picture';
       form.setError('profileImage', { message }, { shouldFocus: true });
     }
+    // The crop is of a picture that is gone.
+    if (error instanceof ApiError && error.status === 409 && form.getValues('profileImage') === 'unchanged')
+      form.setValue('profileImageCrop', null);
     return false;
   };
   return { onSubmit, onError };

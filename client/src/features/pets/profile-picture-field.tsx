@@ -109,7 +109,12 @@ export function ProfilePictureField({
           picture={picture}
           onClose={() => setFraming(false)}
           onSave={(crop) => {
-            form.setValue('profileImageCrop', crop, { shouldDirty: true });
+            const { imageId } = picture;
+            form.setValue(
+              'profileImageCrop',
+              { ...crop, ...(imageId && { imageId }) },
+              { shouldDirty: true },
+            );
             setFraming(false);
           }}
         />
