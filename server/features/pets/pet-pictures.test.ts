@@ -195,6 +195,17 @@ describe('the crop of a profile picture', () => {
     }
   });
 
+  it('is adjusted in a full album', async () => {
+    const pet = await addPet(owner, {}, await makePhoto({ width: 60, height: 90 }));
+    await server.drainJobs();
+    await server.context.db.execute(
+      `update users set storage_limit_bytes = (select bytes from storage_usage where owner_id = users.id) where id = '${owner.userId}'`,
+    );
+    const adjusted = await adjust(pet.id, '0,0,20', originalOf(pet));
+    expect(adjusted.status).toBe(200);
+    expect(cropOf(adjusted)).toMatchObject({ left: 0, top: 0, size: 20 });
+  });
+
   it('is of the picture that was looked at, not of one that replaced it', async () => {
     const pet = await addPet(owner, {}, await makePhoto({ width: 60, height: 90 }));
     expect((await edit(pet.id, { profileImageCrop: '0,0,40' })).status).toBe(422);

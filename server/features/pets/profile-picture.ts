@@ -7,6 +7,7 @@ import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { findImage } from '../images/image-queries.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
+import { countStorageNow } from '../storage/storage-usage-queries.ts';
 import type { PetChanges, PetRow } from './pet-queries.ts';
 
 /** In pixels: as large as the widest image variant. */
@@ -118,6 +119,8 @@ export async function commitProfilePicture(
   if (keepsOriginal && original.imageId !== (pet?.profileOriginalId ?? pet?.profileImageId))
     throw new ConflictError(CHANGED);
   if (pet) await deleteProfilePicture(context, tx, ownerId, pet, keepsOriginal ? original.imageId : null);
+  // A full album has room for what replaces the deleted picture.
+  await countStorageNow(tx);
   const { id: imageId } = await commitStagedImage(context, tx, ownerId, square);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId });
   const profileOriginalId = keepsOriginal
