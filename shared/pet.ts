@@ -121,6 +121,8 @@ export const UpdatePetRequest = z.object({
   name: z.optional(name),
   species: z.optional(PetSpecies),
   ...details,
+  /** The stored image that a crop without a file is of. */
+  croppedImageId: z.optional(z.union([z.uuid(), z.literal('')], { error: 'Please send the id of an image' })),
   removeProfileImage: z.optional(z.enum(['true', 'false', ''], { error: 'Please send true or false' })),
 });
 export type UpdatePetRequest = z.input<typeof UpdatePetRequest>;

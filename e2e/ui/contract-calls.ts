@@ -113,6 +113,12 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/pets/:id', id: 'missing', status: 404 },
   { route: 'PATCH /api/pets/:id', id: 'pet', form: { breed: 'Dachshund', age: '' }, status: 200 },
   { route: 'PATCH /api/pets/:id', id: 'pet', form: { birthdayOrGotchaDay: 'today' }, status: 422 },
+  {
+    route: 'PATCH /api/pets/:id',
+    id: 'pet',
+    form: { profileImageCrop: '0,0,9', croppedImageId: '01980000-0000-7000-8000-000000000001' },
+    status: 409,
+  },
   { route: 'PATCH /api/pets/:id', id: 'missing', form: { breed: 'Dachshund' }, status: 404 },
   { route: 'DELETE /api/pets/:id', id: 'otherPet', status: 204 },
   { route: 'DELETE /api/pets/:id', id: 'missing', status: 404 },

@@ -76,7 +76,8 @@ test('a picture is framed by dragging, the wheel and a tap; what is shown is wha
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page)).toContainText('Pet updated successfully!');
-  expect(await sentForms()).toEqual([{ profileImageCrop: `${left},${top},${Math.round(size)}` }]);
+  const profileImageCrop = `${left},${top},${Math.round(size)}`;
+  expect(await sentForms()).toEqual([{ profileImageCrop, croppedImageId: idOf(1) }]);
 });
 
 test('a HEIC is accepted, although the browser cannot decode it', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { MAX_ALLOWED_SENDERS } from '#shared/inbound-email';
 import { MAX_PETS } from '#shared/pet';
+import type { SquareCrop } from '#shared/square-crop';
 import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -57,6 +58,10 @@ export type ImportSource = {
   /** Then what takes the decoder too long is skipped, as what it cannot read. */
   isLastDecodeAttempt: boolean;
 };
+
+type ImportedCrop = SquareCrop & { width: number; height: number };
+
+type ImportedOriginal = { file: ImportFile; crop: ImportedCrop };
 
 type ItemOf<List extends AlbumItem['list']> = Extract<AlbumItem, { list: List }>['value'];
 
@@ -188,7 +193,10 @@ export async function importAlbum(
     const createdAt = new Date(pet.createdAt);
     const existing = await findExistingPet(db, ownerId, pet);
     const file = picture && isInZip(picture.path) ? picture : null;
-    const original = pictureCrop && pictureOriginal && isInZip(pictureOriginal.path) ? pictureOriginal : null;
+    const original =
+      pictureCrop && pictureOriginal && isInZip(pictureOriginal.path)
+        ? { file: pictureOriginal, crop: pictureCrop }
+        : null;
     petIds.set(pet.id, existing?.id ?? id);
     if (existing && !(file && existing.awaitsPicture)) return file ? countSkipped() : undefined;
     const awaitsPicture = picture !== null && file === null;
@@ -328,12 +336,29 @@ export async function importAlbum(
       await db.transaction((tx) => linkCaricature(tx, { ownerId, id }, links));
   }
 
+  /** Without it if it cannot be decoded, or is not what its picture was cropped from. */
   async function withStagedOriginal(
-    file: ImportFile | null,
+    original: ImportedOriginal | null,
     use: (staged: StagedImage | null) => Promise<void>,
   ): Promise<void> {
-    if (!file) return use(null);
-    await stageImage(context, ownerId, await zip.read(file.path, file), use);
+    if (!original) return use(null);
+    const { file, crop } = original;
+    let isDecoded = false;
+    try {
+      return await stageImage(context, ownerId, await zip.read(file.path, file), (staged) => {
+        isDecoded = true;
+        return use(isWithin(crop, staged.image) ? staged : null);
+      });
+    } catch (error) {
+      if (isDecoded || !isUndecodable(error)) throw error;
+    }
+    await use(null);
+  }
+
+  function isUndecodable(error: unknown): boolean {
+    return (
+      error instanceof UnsupportedImageError || (error instanceof DecodeTimeoutError && isLastDecodeAttempt)
+    );
   }
 
   /** For `write`, unless another worker has added it. False if it cannot be decoded. */
@@ -341,7 +366,7 @@ export async function importAlbum(
     file: ImportFile,
     exists: (tx: Tx) => Promise<boolean>,
     write: (tx: Tx, imageId: string, originalId: string | null) => Promise<void>,
-    original: ImportFile | null = null,
+    original: ImportedOriginal | null = null,
   ): Promise<boolean> {
     const bytes = await zip.read(file.path, file);
     await context.diskSpace.requireRoom();
@@ -361,12 +386,18 @@ export async function importAlbum(
       );
       return true;
     } catch (error) {
-      const isSkipped = error instanceof DecodeTimeoutError && isLastDecodeAttempt;
-      if (!isSkipped && !(error instanceof UnsupportedImageError)) throw error;
+      if (!isUndecodable(error)) throw error;
       await countSkipped({ isUnreadable: true });
       return false;
     }
   }
+}
+
+function isWithin(
+  { left, top, size, ...of }: ImportedCrop,
+  { width, height }: StagedImage['image'],
+): boolean {
+  return of.width === width && of.height === height && left + size <= width && top + size <= height;
 }
 
 /**

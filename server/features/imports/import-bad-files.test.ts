@@ -377,6 +377,37 @@ it('an outage of the storage while the entries are listed is not taken for a bad
   expect(await findImport(owner)).toMatchObject({ status: 'completed', added: 1 });
 });
 
+describe('a picture of a pet is added without its original', () => {
+  const crop = { left: 0, top: 0, size: 20, width: 80, height: 60 };
+  const junk = Buffer.from('<script>alert(1)</script>');
+
+  it.each([
+    ['that cannot be decoded', () => Promise.resolve(junk), crop],
+    ['when the crop is not within it', () => makePhoto({ width: 80, height: 60 }), { ...crop, top: 50 }],
+    ['when the crop is of another size', () => makePhoto({ width: 90, height: 60 }), crop],
+  ])('%s', async (_, make, pictureCrop) => {
+    const original = await make();
+    const [path, originalPath] = ['pets/Rex.jpg', 'pets/Rex original.jpg'];
+    const files = {
+      picture: describeFile(path, photo),
+      pictureOriginal: describeFile(originalPath, original),
+    };
+    const data = dataEntry({ memories: [], pets: [{ ...pet, ...files, pictureCrop }] });
+    const zip = await writeZip([data, { path, content: photo }, { path: originalPath, content: original }]);
+    expect(await importZip(server, owner, zip)).toMatchObject({
+      status: 'completed',
+      added: 1,
+      unreadable: 0,
+    });
+    const { body } = await owner.get('/api/pets');
+    expect(body).toMatchObject([{ profileImageUrl: expect.any(String) as string, profileImageCrop: null }]);
+    const { rows } = await server.context.db.execute(
+      `select profile_original_id as "originalId" from pets where owner_id = '${owner.userId}'`,
+    );
+    expect(rows).toEqual([{ originalId: null }]);
+  });
+});
+
 it('a file that is no photo is left out and counted, and the others are added', async () => {
   const fake = Buffer.from('<script>alert(1)</script>');
   const path = 'photos/Rex/2024/fake.jpg';

@@ -31,6 +31,10 @@ const create = (photo: Uint8Array, client: TestClient = owner) =>
   client.request('POST', '/api/pets', { body: petForm({ name: 'Rex', species: 'dog' }, photo) });
 const edit = (id: string, fields: Record<string, string>, photo?: Uint8Array) =>
   owner.request('PATCH', `/api/pets/${id}`, { body: petForm(fields, photo) });
+const adjust = (id: string, profileImageCrop: string, croppedImageId: string) =>
+  edit(id, { profileImageCrop, croppedImageId });
+const originalOf = ({ profileImageUrl, profileImageCrop }: Pet) =>
+  (profileImageCrop?.originalUrl ?? profileImageUrl ?? '').replace('/objects/', '');
 const cropOf = (response: TestResponse) => (response.body as Pet).profileImageCrop;
 const pictureOf = (response: TestResponse) => (response.body as Pet).profileImageUrl ?? '';
 
@@ -166,7 +170,7 @@ describe('the crop of a profile picture', () => {
     const first = await create(await makePhoto({ width: 60, height: 90 }));
     const { id } = first.body as Pet;
     await server.drainJobs();
-    const second = await edit(id, { profileImageCrop: '0,50,40' });
+    const second = await adjust(id, '0,50,40', originalOf(first.body as Pet));
     expect(cropOf(second)).toEqual({ ...cropOf(first), left: 0, top: 50, size: 40 });
     const { bytes } = await owner.get(pictureOf(second));
     expect([(await sharp(bytes).metadata()).width, await colorAt(bytes, 0.5, 0.02)]).toEqual([40, 'blue']);
@@ -183,7 +187,7 @@ describe('the crop of a profile picture', () => {
     );
     expect((await owner.get(`/api/pets/${id}`)).body).toMatchObject({ profileImageCrop: null });
     for (const crop of ['9,9,60', '0,0,30']) {
-      const adjusted = await edit(id, { profileImageCrop: crop });
+      const adjusted = await adjust(id, crop, pictureOf(first).replace('/objects/', ''));
       expect(cropOf(adjusted)?.originalUrl).toBe(pictureOf(first));
       await server.drainJobs();
       expect((await owner.get(pictureOf(adjusted))).status).toBe(200);
@@ -191,10 +195,32 @@ describe('the crop of a profile picture', () => {
     }
   });
 
+  it('is adjusted in a full album', async () => {
+    const pet = await addPet(owner, {}, await makePhoto({ width: 60, height: 90 }));
+    await server.drainJobs();
+    await server.context.db.execute(
+      `update users set storage_limit_bytes = (select bytes from storage_usage where owner_id = users.id) where id = '${owner.userId}'`,
+    );
+    const adjusted = await adjust(pet.id, '0,0,20', originalOf(pet));
+    expect(adjusted.status).toBe(200);
+    expect(cropOf(adjusted)).toMatchObject({ left: 0, top: 0, size: 20 });
+  });
+
+  it('is of the picture that was looked at, not of one that replaced it', async () => {
+    const pet = await addPet(owner, {}, await makePhoto({ width: 60, height: 90 }));
+    expect((await edit(pet.id, { profileImageCrop: '0,0,40' })).status).toBe(422);
+    const { body: replaced } = await edit(pet.id, {}, await makePhoto({ width: 90, height: 60 }));
+    const late = await adjust(pet.id, '0,0,40', originalOf(pet));
+    expect([late.status, late.body]).toMatchObject([409, { message: /changed elsewhere/ }]);
+    expect((await owner.get(`/api/pets/${pet.id}`)).body).toEqual(replaced);
+    await edit(pet.id, { removeProfileImage: 'true' });
+    expect((await adjust(pet.id, '0,0,40', originalOf(replaced as Pet))).status).toBe(409);
+  });
+
   it('must be within the picture, and of one', async () => {
     const pet = await addPet(owner, {}, await makePhoto({ width: 60, height: 90 }));
     for (const profileImageCrop of ['1,0,60', '0,31,60', '0,0,0', 'all', '0,0', '-1,0,9']) {
-      expect((await edit(pet.id, { profileImageCrop })).status).toBe(422);
+      expect((await adjust(pet.id, profileImageCrop, originalOf(pet))).status).toBe(422);
       expect((await edit(pet.id, { profileImageCrop }, await makePhoto())).status).toBe(422);
     }
     expect((await edit(pet.id, { profileImageCrop: '' })).body).toEqual(pet);

@@ -73,14 +73,19 @@ export async function editPet(
   id: string,
   form: { fields: z.output<typeof UpdatePetRequest>; photo: Buffer | null },
 ): Promise<PetRow> {
-  const { profileImage: _, profileImageCrop: crop, removeProfileImage, ...fields } = form.fields;
+  const {
+    profileImage: _,
+    profileImageCrop: crop,
+    croppedImageId,
+    removeProfileImage,
+    ...fields
+  } = form.fields;
   const { photo } = form;
   // Fail before decoding the photo.
   const before = await getPet(context.db, ownerId, id);
   await context.diskSpace.requireRoom();
-  const isAdjusted = crop && !photo && removeProfileImage !== 'true';
-  return isAdjusted
-    ? withAdjustedPicture(context, ownerId, before, crop, save)
+  return crop && !photo && removeProfileImage !== 'true'
+    ? withAdjustedPicture(context, ownerId, before, { crop, croppedImageId }, save)
     : withProfilePicture(context, ownerId, { photo, crop }, save);
 
   function save(picture: ProfilePicture | null): Promise<PetRow> {

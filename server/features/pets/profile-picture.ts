@@ -7,6 +7,7 @@ import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { findImage } from '../images/image-queries.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
+import { countStorageNow } from '../storage/storage-usage-queries.ts';
 import type { PetChanges, PetRow } from './pet-queries.ts';
 
 /** In pixels: as large as the widest image variant. */
@@ -64,24 +65,24 @@ export async function withProfilePicture<Result>(
   );
 }
 
-/** The pet's stored original with another crop. @throws InvalidError without a picture */
+/** The pet's stored original with another crop. @throws InvalidError, ConflictError if that is not the cropped image any more */
 export async function withAdjustedPicture<Result>(
   context: AppContext,
   ownerId: string,
   pet: PetRow,
-  crop: SquareCrop,
+  { crop, croppedImageId }: { crop: SquareCrop; croppedImageId: string | undefined },
   use: (picture: ProfilePicture) => Promise<Result>,
 ): Promise<Result> {
+  if (!croppedImageId) throw new InvalidError(NO_IMAGE_ID, { croppedImageId: NO_IMAGE_ID });
   const imageId = pet.profileOriginalId ?? pet.profileImageId;
-  const image = imageId && (await findImage(context.db, ownerId, imageId));
-  if (!image)
-    throw new InvalidError('This pet has no picture.', { profileImageCrop: 'There is no picture.' });
+  const image = imageId === croppedImageId && (await findImage(context.db, ownerId, imageId));
+  if (!image) throw new ConflictError(CHANGED);
   await context.rateLimits.uploadPerUser.consume(ownerId);
   return context.imageDecoder.withDecodeSlot(ownerId, async () => {
     const photo = await context.storage.read(image.objectKey);
     if (!photo) throw new ConflictError(CHANGED);
     return withSquare(context, ownerId, { photo, crop, size: image }, (square) =>
-      use({ ...square, original: { imageId } }),
+      use({ ...square, original: { imageId: croppedImageId } }),
     );
   });
 }
@@ -114,13 +115,15 @@ export async function commitProfilePicture(
   { square, original, crop }: ProfilePicture,
   pet: PetRow | null,
 ): Promise<PictureColumns> {
-  const isStored = 'imageId' in original;
-  if (isStored && original.imageId !== (pet?.profileOriginalId ?? pet?.profileImageId))
+  const keepsOriginal = 'imageId' in original;
+  if (keepsOriginal && original.imageId !== (pet?.profileOriginalId ?? pet?.profileImageId))
     throw new ConflictError(CHANGED);
-  if (pet) await deleteProfilePicture(context, tx, ownerId, pet, isStored ? original.imageId : null);
+  if (pet) await deleteProfilePicture(context, tx, ownerId, pet, keepsOriginal ? original.imageId : null);
+  // A full album has room for what replaces the deleted picture.
+  await countStorageNow(tx);
   const { id: imageId } = await commitStagedImage(context, tx, ownerId, square);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId });
-  const profileOriginalId = isStored
+  const profileOriginalId = keepsOriginal
     ? original.imageId
     : (await commitStagedImage(context, tx, ownerId, original)).id;
   return { profileImageId: imageId, profileOriginalId, profileCrop: crop };
@@ -138,4 +141,5 @@ export async function deleteProfilePicture(
     if (imageId && imageId !== keptImageId) await deleteImage(context, tx, ownerId, imageId);
 }
 
-const CHANGED = 'This picture was changed elsewhere. Please try again.';
+const CHANGED = 'This picture was changed elsewhere. Please open the pet again.';
+const NO_IMAGE_ID = 'Please send the id of the cropped image.';

@@ -20,19 +20,27 @@ interface Sent {
 }
 
 const mimi = somePet({ name: 'Mimi', species: 'cat' });
+const framed: Pet = {
+  ...mimi,
+  profileImageUrl: '/objects/2',
+  profileImageCrop: { originalUrl: '/objects/1', width: 900, height: 600, left: 0, top: 0, size: 300 },
+};
 /** Requests other than GET. */
 let sent: Sent[];
 /** The next responses; default: the pet. */
 let answers: (() => Response | Promise<Response>)[];
 /** Of the server, which decodes what jsdom does not. */
-let proposal: () => Response;
+let proposal: () => Response | Promise<Response>;
+/** Whether stored pictures were deleted. */
+let isGone: boolean;
 const PREVIEW = 'data:image/webp;base64,AAAA';
+const PROPOSED = { width: 900, height: 600, left: 200, top: 0, size: 600, preview: PREVIEW };
 
 setUpComponents();
 beforeEach(() => {
   sent = [];
   answers = [];
-  proposal = () => Response.json({ width: 900, height: 600, left: 200, top: 0, size: 600, preview: PREVIEW });
+  proposal = () => Response.json(PROPOSED);
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     if (method === 'GET')
       return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
@@ -47,6 +55,20 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   // jsdom has neither.
   Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} });
+  // It decodes stored pictures only.
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = '';
+      naturalWidth = 900;
+      naturalHeight = 600;
+      decode = () =>
+        this.src.startsWith('/objects/') && !isGone
+          ? Promise.resolve()
+          : Promise.reject(new Error('No image'));
+    },
+  );
+  isGone = false;
 });
 afterEach(() => {
   discardAllDrafts();
@@ -122,6 +144,26 @@ describe('a new pet', () => {
     expect(first).toBeTruthy();
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+
+  it('is sent once its picture is proposed, and so again with the same idempotency key', async () => {
+    let release = (_: Response) => {};
+    proposal = () => new Promise((resolve) => (release = resolve));
+    answers = [lostResponse];
+    const { press } = await openForm(null);
+    fill('Name', 'Mimi');
+    fill('Species', 'cat');
+    choosePicture(new File(['a picture'], 'mimi.heic', { type: 'image/heic' }));
+    await press('Add Pet');
+    release(Response.json(PROPOSED));
+    await screen.findByAltText('The picture you chose');
+    await expectToast('Failed to add pet');
+    await press('Add Pet');
+    await expectClosed();
+    const [first, second] = sent;
+    expect(sent).toHaveLength(2);
+    expect(first?.fields['profileImageCrop']).toBe('200,0,600');
+    expect(second).toEqual(first);
   });
 
   it("keeps its fields when the server rejects some, which show the server's messages", async () => {
@@ -224,15 +266,7 @@ describe('the picture', () => {
   });
 
   it('is adjusted later, from the stored original; Cancel changes nothing', async () => {
-    const profileImageCrop = {
-      originalUrl: '/objects/1',
-      width: 900,
-      height: 600,
-      left: 0,
-      top: 0,
-      size: 300,
-    };
-    const { user, press } = await openForm({ ...mimi, profileImageUrl: '/objects/2', profileImageCrop });
+    const { user, press } = await openForm(framed);
     await press('Adjust');
     expect(frame().querySelector('img')?.getAttribute('src')).toMatch(/^\/objects\/1\?w=1600/);
     frame().focus();
@@ -249,7 +283,30 @@ describe('the picture', () => {
     await press('Done');
     await press('Save Changes');
     await expectClosed();
-    expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300' }]);
+    expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300', croppedImageId: '1' }]);
+  });
+
+  it('that was replaced elsewhere is not sent another crop again', async () => {
+    answers = [failure(409)];
+    const { user, press } = await openForm(framed);
+    await press('Adjust');
+    frame().focus();
+    await user.keyboard('{ArrowLeft}');
+    await press('Done');
+    fill('Name', 'Cookie');
+    await press('Save Changes');
+    await expectToast('Failed to update pet');
+    await press('Save Changes');
+    await expectClosed();
+    expect(sent[1]?.fields).toEqual({ name: 'Cookie' });
+  });
+
+  it('that was deleted elsewhere cannot be adjusted', async () => {
+    isGone = true;
+    const { press } = await openForm(framed);
+    await press('Adjust');
+    await expectToast('Picture not loaded');
+    expect(screen.queryByRole('application')).toBeNull();
   });
 
   it('that nobody can decode is selected, and cannot be adjusted', async () => {

@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent, type RefObject } from 'react';
 import type { Pet } from '#shared/pet';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
 import { bindFields } from '../../lib/form-fields.ts';
@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { PET_NOT_SAVED, PET_SAVED, useCreatePet, useUpdatePet } from './pet-api.ts';
 import { toPetFormData, usePetForm, type PetForm, type PetValues } from './pet-form.ts';
-import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
+import { chooseProfilePicture, ProfilePictureField, type PictureReading } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
   pet: Pet | null;
@@ -28,7 +28,8 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
     discard();
     onClose();
   };
-  const save = useSavePet(pet, form, finish);
+  const readingRef = useRef<PictureReading>(null);
+  const save = useSavePet(pet, form, readingRef, finish);
   const close = () => {
     if (isSubmitting) return;
     onLeave();
@@ -62,7 +63,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
       >
         {isRestored && <RestoredDraftNotice />}
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <ProfilePictureField form={form} pet={pet} />
+          <ProfilePictureField form={form} pet={pet} readingRef={readingRef} />
           <PetTextFields form={form} />
         </div>
       </DialogForm>
@@ -71,12 +72,23 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
 }
 
 /** @returns what the `<Form>` does with its values, and with errors */
-function useSavePet(pet: Pet | null, form: PetForm, onSaved: () => void) {
+function useSavePet(
+  pet: Pet | null,
+  form: PetForm,
+  readingRef: RefObject<PictureReading>,
+  onSaved: () => void,
+) {
   const { mutateAsync: create } = useCreatePet();
   const { mutateAsync: update } = useUpdatePet();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const onSubmit = async (values: PetValues) => {
-    const data = toPetFormData(values, pet);
+    // A crop that came after the first try would give the second one another key. Another picture may be chosen meanwhile.
+    for (let read: PictureReading = null; read !== readingRef.current;) {
+      read = readingRef.current;
+      await read;
+    }
+    const { profileImage, profileImageCrop } = form.getValues();
+    const data = toPetFormData({ ...values, profileImage, profileImageCrop }, pet);
     if (pet && [...data].length === 0) return onSaved();
     if (pet) await update({ id: pet.id, form: data });
     else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
@@ -89,6 +101,9 @@ function useSavePet(pet: Pet | null, form: PetForm, onSaved: () => void) {
       const message = serverMessage(error) ?? 'Please choose another picture';
       form.setError('profileImage', { message }, { shouldFocus: true });
     }
+    // The crop is of a picture that is gone.
+    if (error instanceof ApiError && error.status === 409 && form.getValues('profileImage') === 'unchanged')
+      form.setValue('profileImageCrop', null);
     return false;
   };
   return { onSubmit, onError };

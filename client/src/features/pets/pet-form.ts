@@ -33,8 +33,8 @@ const PetValues = z.object({
     .check(z.refine((day) => day === '' || isCalendarDate(day), { error: INVALID_DATE })),
   description: z.string(),
   profileImage: z.custom<ProfilePictureChoice>(),
-  /** Of the chosen picture, or a new one of the stored picture. Null: unchanged, or the server's proposal. */
-  profileImageCrop: z.custom<SquareCrop | null>(),
+  /** Of the chosen picture, or a new one of the stored `imageId`. Null: unchanged, or the server's proposal. */
+  profileImageCrop: z.custom<(SquareCrop & { imageId?: string }) | null>(),
 });
 export type PetValues = z.input<typeof PetValues>;
 
@@ -90,6 +90,9 @@ export function toPetFormData(values: PetValues, pet: Pet | null): FormData {
   const { profileImage, profileImageCrop } = values;
   if (profileImage instanceof File) form.append('profileImage', profileImage);
   if (profileImage === 'removed') form.append('removeProfileImage', 'true');
-  else if (profileImageCrop) form.append('profileImageCrop', formatCrop(profileImageCrop));
+  else if (profileImageCrop) {
+    form.append('profileImageCrop', formatCrop(profileImageCrop));
+    if (profileImageCrop.imageId) form.append('croppedImageId', profileImageCrop.imageId);
+  }
   return form;
 }

@@ -17,6 +17,8 @@ const PROPOSAL_TIMEOUT_MS = 8000;
 export interface ChosenPicture {
   source: PictureSource;
   crop: SquareCrop;
+  /** Of a stored one. */
+  imageId?: string;
 }
 
 /**
@@ -39,19 +41,22 @@ export async function readChosenPicture(
   return { source, crop: crop ?? (await proposeFor(image, signal)) };
 }
 
-/** The stored original, or the square of a pet whose original is not known. */
+/** The stored original, or the square of a pet whose original is not known. @throws if it is gone */
 export async function readStoredPicture({
   profileImageUrl,
   profileImageCrop,
 }: Pet): Promise<ChosenPicture | null> {
+  const imageUrl = profileImageCrop?.originalUrl ?? profileImageUrl;
+  if (imageUrl === null) return null;
+  const imageId = imageUrl.replace('/objects/', '');
+  const url = profileImageCrop ? toCopyUrl(imageUrl, 1600) : imageUrl;
+  const { naturalWidth, naturalHeight } = await loadImage(url);
   if (profileImageCrop) {
-    const { originalUrl, width, height, left, top, size } = profileImageCrop;
-    return { source: { url: toCopyUrl(originalUrl, 1600), width, height }, crop: { left, top, size } };
+    const { width, height, left, top, size } = profileImageCrop;
+    return { source: { url, width, height }, crop: { left, top, size }, imageId };
   }
-  if (profileImageUrl === null) return null;
-  const { naturalWidth: width, naturalHeight: height } = await loadImage(profileImageUrl);
-  const source = { url: profileImageUrl, width, height };
-  return { source, crop: centerCrop(source) };
+  const source = { url, width: naturalWidth, height: naturalHeight };
+  return { source, crop: centerCrop(source), imageId };
 }
 
 async function loadImage(url: string): Promise<HTMLImageElement> {

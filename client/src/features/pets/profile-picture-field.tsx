@@ -1,5 +1,5 @@
 import { Crop, Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, type RefObject } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type Pet, PetSpecies } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
@@ -18,13 +18,20 @@ interface ProfilePictureFieldProps {
   pet: Pet | null;
 }
 
+/** Ends when the chosen picture has its crop in the form. */
+export type PictureReading = Promise<void> | null;
+
 /** Shows the picture as it will be saved. */
-export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
+export function ProfilePictureField({
+  form,
+  pet,
+  readingRef,
+}: ProfilePictureFieldProps & { readingRef: RefObject<PictureReading> }) {
   const {
     field: { ref, value: choice },
     fieldState: { error },
   } = useController({ control: form.control, name: 'profileImage' });
-  const { picture, isUndecodable, adjust } = usePicture(form, pet, choice);
+  const { picture, isUndecodable, adjust } = usePicture(form, pet, choice, readingRef);
   const [isFraming, setFraming] = useState(false);
   const id = useId();
   const current = pet?.profileImageUrl ?? null;
@@ -102,7 +109,12 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
           picture={picture}
           onClose={() => setFraming(false)}
           onSave={(crop) => {
-            form.setValue('profileImageCrop', crop, { shouldDirty: true });
+            const { imageId } = picture;
+            form.setValue(
+              'profileImageCrop',
+              { ...crop, ...(imageId && { imageId }) },
+              { shouldDirty: true },
+            );
             setFraming(false);
           }}
         />
@@ -112,7 +124,12 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
 }
 
 /** The picture to frame: the chosen one at once, the stored one when it is adjusted. */
-function usePicture(form: PetForm, pet: Pet | null, choice: PetValues['profileImage']) {
+function usePicture(
+  form: PetForm,
+  pet: Pet | null,
+  choice: PetValues['profileImage'],
+  readingRef: RefObject<PictureReading>,
+) {
   const [read, setRead] = useState<{ choice: typeof choice; picture: ChosenPicture | null } | null>(null);
   const crop = useWatch({ control: form.control, name: 'profileImageCrop' });
   useEffect(() => {
@@ -120,19 +137,22 @@ function usePicture(form: PetForm, pet: Pet | null, choice: PetValues['profileIm
     const url = URL.createObjectURL(choice);
     const controller = new AbortController();
     const { signal } = controller;
-    readChosenPicture(choice, url, form.getValues('profileImageCrop'), signal).then(
+    readingRef.current = readChosenPicture(choice, url, form.getValues('profileImageCrop'), signal).then(
       (chosen) => {
         if (signal.aborted) return;
         form.setValue('profileImageCrop', chosen.crop);
         setRead({ choice, picture: chosen });
       },
-      () => signal.aborted || setRead({ choice, picture: null }),
+      () => {
+        if (!signal.aborted) setRead({ choice, picture: null });
+      },
     );
     return () => {
+      readingRef.current = null;
       controller.abort();
       URL.revokeObjectURL(url);
     };
-  }, [form, choice]);
+  }, [form, choice, readingRef]);
   const isRead = read?.choice === choice;
   return {
     picture: isRead && read.picture ? { ...read.picture, ...(crop && { crop }) } : null,

@@ -6,7 +6,7 @@ import {
   UpdatePetRequest,
 } from '#shared/pet';
 import { newId } from './fake-state.ts';
-import { definedOnly, findById, removeById } from './items.ts';
+import { definedOnly, FakeError, findById, removeById } from './items.ts';
 import { PHOTO } from './photo.ts';
 import { command, list, parseBody, route, type Call } from './route.ts';
 import { somePet } from '../some-pet.ts';
@@ -22,9 +22,13 @@ export const petRoutes = [
       removeProfileImage,
       profileImage: _,
       profileImageCrop: crop,
+      croppedImageId,
       ...changes
     } = parseBody(call, UpdatePetRequest);
-    const pet = Object.assign(petOf(call), definedOnly(changes));
+    const pet = petOf(call);
+    if (croppedImageId && croppedImageId !== imageIdOf(pet))
+      throw new FakeError(409, 'This picture was changed elsewhere. Please open the pet again.');
+    Object.assign(pet, definedOnly(changes));
     if (removeProfileImage === 'true') Object.assign(pet, { profileImageUrl: null, profileImageCrop: null });
     else if (crop && pet.profileImageUrl) {
       const before = pet.profileImageCrop ?? { originalUrl: pet.profileImageUrl, width: 900, height: 600 };
@@ -44,6 +48,10 @@ export const petRoutes = [
       if (each.petId === id) each.petId = null;
   }),
 ];
+
+function imageIdOf({ profileImageUrl, profileImageCrop }: Pet): string | undefined {
+  return (profileImageCrop?.originalUrl ?? profileImageUrl)?.replace('/objects/', '');
+}
 
 function petOf({ state, params }: Call): Pet {
   return findById(state.pets, params['id'], UNKNOWN);
