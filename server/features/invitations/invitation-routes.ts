@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type RequestHandler } from 'express';
 import {
   BecomeAdministratorRequest,
   CreateInvitationRequest,
@@ -49,17 +49,15 @@ export function invitationRoutes(context: AppContext): Router {
     response.status(201).json(invitation);
   });
 
-  // The second path: a page of an earlier release hides that it is missing, and the invitation would still work.
-  router.delete(
-    ['/api/admin/invitations/:id', '/api/admin/invites/:id'],
-    requireAdmin,
-    async (request, response) => {
-      const invitationId = idParam(request);
-      await revokeInvitation(context, invitationId);
-      context.securityLog.record('invitation-revoked', 'success', { request, details: { invitationId } });
-      response.status(204).end();
-    },
-  );
+  const revoke: RequestHandler = async (request, response) => {
+    const invitationId = idParam(request);
+    await revokeInvitation(context, invitationId);
+    context.securityLog.record('invitation-revoked', 'success', { request, details: { invitationId } });
+    response.status(204).end();
+  };
+  router.delete('/api/admin/invitations/:id', requireAdmin, revoke);
+  // A page of an earlier release hides that its path is missing, and the invitation would still work.
+  router.delete('/api/admin/invites/:id', requireAdmin, revoke);
 
   return router;
 }
