@@ -106,6 +106,18 @@ test('photos shared offline wait for a word, and come in once online', async ({ 
   await expect(progress(page)).toBeHidden();
 });
 
+test('photos accepted offline are sent from any page', async ({ page, context, server }) => {
+  await install(page);
+  await context.setOffline(true);
+  await share(page, 2);
+  await sharedPhotos(page).getByRole('button', { name: 'Add when online' }).click();
+  await expect(sharedPhotos(page)).toContainText('are added when you are back online');
+  await page.goto('/gallery');
+  await context.setOffline(false);
+  await expect(toast(page)).toContainText('2 shared photos are being added');
+  await expect.poll(() => server.state.album.memories.length).toBe(2);
+});
+
 test('photos shared by a signed-in person are added after a question, also across a reload', async ({
   page,
   server,

@@ -10,11 +10,8 @@ import {
   type ReceivedPhoto,
 } from '../share-target/received-photos.ts';
 import { ReceivedThumbnails } from '../share-target/received-thumbnails.tsx';
-import type { BulkUploader, UploaderSnapshot } from './queue/bulk-uploader.ts';
-import { toChosenFile, type ChosenFile, type QueuedPhoto } from './queue/queued-photo.ts';
-
-/** Where the path of a shared photo begins. Its id makes it unique: share sheets call many photos `image.jpg`. */
-const FOLDER = 'shared';
+import type { BulkUploader } from './queue/bulk-uploader.ts';
+import { uploadReceived } from './received-uploads.ts';
 
 const schema = z.object({ [SHARED_PARAM]: z.catch(z.string(), '') });
 
@@ -27,11 +24,10 @@ const PROBLEMS: Partial<Record<ShareResult, string>> = {
 interface SharedPhotosProps {
   ownerId: string;
   uploader: BulkUploader;
-  snapshot: UploaderSnapshot;
 }
 
 /** Photos from a share sheet: asks whose they become, and keeps their bytes until they are in the album. */
-export function SharedPhotos({ ownerId, uploader, snapshot }: SharedPhotosProps) {
+export function SharedPhotos({ ownerId, uploader }: SharedPhotosProps) {
   const [{ shared }, setParams] = useSearchParams(schema);
   const [undecided, setUndecided] = useState<ReceivedPhoto[]>([]);
   const problem = PROBLEMS[shared as ShareResult];
@@ -41,15 +37,16 @@ export function SharedPhotos({ ownerId, uploader, snapshot }: SharedPhotosProps)
       const received = await listReceived(ownerId);
       if (isGone) return;
       setUndecided(received.filter(({ isAccepted }) => !isAccepted));
-      const accepted = received.filter(({ isAccepted }) => isAccepted);
-      if (accepted.length > 0) await uploader.add(accepted.map(toChosenPhoto));
+      await uploadReceived(
+        uploader,
+        received.filter(({ isAccepted }) => isAccepted),
+      );
     };
     read().catch(() => undefined);
     return () => {
       isGone = true;
     };
   }, [ownerId, uploader]);
-  useDeletionOfDone(snapshot);
 
   const decide = async (isAdded: boolean) => {
     const decided = undecided;
@@ -60,7 +57,7 @@ export function SharedPhotos({ ownerId, uploader, snapshot }: SharedPhotosProps)
       decided.map(({ id }) => id),
       ownerId,
     );
-    await uploader.add(accepted.map(toChosenPhoto));
+    await uploadReceived(uploader, accepted);
   };
   if (undecided.length === 0)
     return problem === undefined ? null : (
@@ -86,24 +83,4 @@ export function SharedPhotos({ ownerId, uploader, snapshot }: SharedPhotosProps)
       </div>
     </section>
   );
-}
-
-function toChosenPhoto({ id, file }: ReceivedPhoto): ChosenFile {
-  return toChosenFile(file, `${FOLDER}/${id}/${file.name}`);
-}
-
-function useDeletionOfDone({ photos }: UploaderSnapshot): void {
-  useEffect(() => {
-    const ids = photos.filter(isDone).flatMap(({ path }) => receivedId(path) ?? []);
-    if (ids.length > 0) deleteReceived(ids).catch(() => undefined);
-  }, [photos]);
-}
-
-function isDone({ state, canRetry }: QueuedPhoto): boolean {
-  return state === 'failed' ? !canRetry : state !== 'waiting';
-}
-
-function receivedId(path: string): number | null {
-  const [folder, id] = path.split('/');
-  return folder === FOLDER && /^\d+$/.test(id ?? '') ? Number(id) : null;
 }

@@ -61,6 +61,16 @@ it('are deleted after a day, whoever looks', async () => {
   expect(await names('ada', NOW - 25 * HOUR_MS)).toEqual(['new.jpg']);
 });
 
+it('that are to be added stay until they are, also after a day', async () => {
+  await setReceiver('ada');
+  await storeReceived([photo('rex.jpg')], NOW - 25 * HOUR_MS);
+  await acceptReceived(
+    (await listReceived('ada', NOW - 25 * HOUR_MS)).map(({ id }) => id),
+    'ada',
+  );
+  expect(await names('ada')).toEqual(['rex.jpg']);
+});
+
 it('go with a sign-out, but not those of others and of nobody', async () => {
   const now = Date.now();
   await storeReceived([photo('nobody.jpg')], now);

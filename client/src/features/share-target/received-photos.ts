@@ -51,11 +51,11 @@ export async function storeReceived(files: File[], now = Date.now()): Promise<vo
   });
 }
 
-/** Those that an account may see, and of nobody. Deletes the old ones of all accounts. */
+/** Those that an account may see, and of nobody. Deletes the old ones of all accounts, unless they are to be added. */
 export async function listReceived(ownerId: string | null, now = Date.now()): Promise<ReceivedPhoto[]> {
   return withDatabase(async (db) => {
     const all = await db.getAll('photos');
-    const isOld = ({ receivedAt }: StoredPhoto) => receivedAt < now - MAX_AGE_MS;
+    const isOld = ({ receivedAt, isAccepted }: StoredPhoto) => !isAccepted && receivedAt < now - MAX_AGE_MS;
     await Promise.all(all.filter(isOld).map(({ id }) => db.delete('photos', id)));
     return all
       .filter((photo) => !isOld(photo) && (photo.ownerId === null || photo.ownerId === ownerId))
