@@ -138,6 +138,19 @@ test('photos shared by a signed-in person are added after a question, also acros
   expect(server.state.album.memories).toHaveLength(2);
 });
 
+test('a shared photo that a full album refused keeps its bytes, also across a reload', async ({ page }) => {
+  await install(page);
+  const full = { status: 413, json: { code: 'too-large', message: 'Your album is full.' } };
+  let isFull = true;
+  await page.route('**/complete-upload', (route) => (isFull ? route.fulfill(full) : route.continue()));
+  await share(page, 1);
+  await sharedPhotos(page).getByRole('button', { name: 'Add 1 photo' }).click();
+  await expect(progress(page)).toContainText('Your album is full.');
+  isFull = false;
+  await page.reload();
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 is in');
+});
+
 test('photos shared before the sign-in are asked about after it, and go if they are discarded', async ({
   page,
   server,
@@ -230,9 +243,14 @@ test('an update waits until the person reloads; the old page keeps its own chunk
 
   // Once it is closed, too, nothing of the old version is left.
   await other.close();
-  await page.goto('about:blank');
-  await page.goto('/');
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+  await expect
+    .poll(async () => {
+      // The service worker looks for old versions on each navigation.
+      await page.goto('about:blank');
+      await page.goto('/');
+      return page.evaluate(async () => (await caches.keys()).length);
+    })
+    .toBe(1);
 });
 
 /** A copy of the build in which each chunk has another name, as after a change of all. @returns the new names */
