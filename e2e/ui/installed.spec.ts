@@ -138,6 +138,21 @@ test('photos shared by a signed-in person are added after a question, also acros
   expect(server.state.album.memories).toHaveLength(2);
 });
 
+test('a share that failed is said, also where photos of another wait, and offline', async ({
+  page,
+  context,
+}) => {
+  await install(page);
+  await share(page, 1);
+  await share(page, 101);
+  await expect(page.getByRole('alert')).toContainText('Up to 100 photos');
+  await expect(sharedPhotos(page)).toContainText('1 shared photo waits.');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Up to 100 photos');
+});
+
 test('a shared photo that a full album refused keeps its bytes, also across a reload', async ({ page }) => {
   await install(page);
   const full = { status: 413, json: { code: 'too-large', message: 'Your album is full.' } };
@@ -148,7 +163,7 @@ test('a shared photo that a full album refused keeps its bytes, also across a re
   await expect(progress(page)).toContainText('Your album is full.');
   isFull = false;
   await page.reload();
-  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 is in');
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 are in');
 });
 
 test('photos shared before the sign-in are asked about after it, and go if they are discarded', async ({

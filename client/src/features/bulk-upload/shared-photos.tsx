@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
-import { SHARED_PARAM, type ShareResult } from '#shared/page-paths';
+import { SHARED_PARAM } from '#shared/page-paths';
 import { useSearchParams } from '../../lib/use-search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -9,17 +8,10 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../share-target/received-photos.ts';
+import { ShareProblem, shareResultSchema } from '../share-target/share-problem.tsx';
 import { ReceivedThumbnails } from '../share-target/received-thumbnails.tsx';
 import type { BulkUploader } from './queue/bulk-uploader.ts';
 import { uploadReceived } from './received-uploads.ts';
-
-const schema = z.object({ [SHARED_PARAM]: z.catch(z.string(), '') });
-
-const PROBLEMS: Partial<Record<ShareResult, string>> = {
-  failed: 'The photos that you shared could not be stored on this device. Please share fewer at once.',
-  'too-many': 'Up to 100 photos can be shared at once. For more, choose them here.',
-  'no-worker': 'The photos that you shared did not arrive. Please share them again, or choose them here.',
-};
 
 interface SharedPhotosProps {
   ownerId: string;
@@ -28,9 +20,8 @@ interface SharedPhotosProps {
 
 /** Photos from a share sheet: asks whose they become, and keeps their bytes until they are in the album. */
 export function SharedPhotos({ ownerId, uploader }: SharedPhotosProps) {
-  const [{ shared }, setParams] = useSearchParams(schema);
+  const [, setParams] = useSearchParams(shareResultSchema);
   const [undecided, setUndecided] = useState<ReceivedPhoto[]>([]);
-  const problem = PROBLEMS[shared as ShareResult];
   useEffect(() => {
     let isGone = false;
     const read = async () => {
@@ -51,7 +42,7 @@ export function SharedPhotos({ ownerId, uploader }: SharedPhotosProps) {
   const decide = async (isAdded: boolean) => {
     const decided = undecided;
     setUndecided([]);
-    setParams({ shared: '' }, { replace: true });
+    setParams({ [SHARED_PARAM]: '' }, { replace: true });
     if (!isAdded) return deleteReceived(decided.map(({ id }) => id));
     const accepted = await acceptReceived(
       decided.map(({ id }) => id),
@@ -59,28 +50,26 @@ export function SharedPhotos({ ownerId, uploader }: SharedPhotosProps) {
     );
     await uploadReceived(uploader, accepted);
   };
-  if (undecided.length === 0)
-    return problem === undefined ? null : (
-      <p role="alert" className="mb-8 border-l-2 border-danger py-1 pl-5">
-        {problem}
-      </p>
-    );
+  if (undecided.length === 0) return <ShareProblem />;
   const isOne = undecided.length === 1;
   return (
-    <section aria-label="Shared photos" className="mb-10 space-y-4 border-l-2 border-sage py-1 pl-5">
-      <p className="text-lead">
-        {isOne ? '1 shared photo waits. Add it ' : `${undecided.length} shared photos wait. Add them `}
-        to your album?
-      </p>
-      <ReceivedThumbnails photos={undecided} />
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void decide(true)}>
-          {isOne ? 'Add 1 photo' : `Add ${undecided.length} photos`}
-        </Button>
-        <Button variant="quiet" onClick={() => void decide(false)}>
-          Discard
-        </Button>
-      </div>
-    </section>
+    <>
+      <ShareProblem />
+      <section aria-label="Shared photos" className="mb-10 space-y-4 border-l-2 border-sage py-1 pl-5">
+        <p className="text-lead">
+          {isOne ? '1 shared photo waits. Add it ' : `${undecided.length} shared photos wait. Add them `}
+          to your album?
+        </p>
+        <ReceivedThumbnails photos={undecided} />
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void decide(true)}>
+            {isOne ? 'Add 1 photo' : `Add ${undecided.length} photos`}
+          </Button>
+          <Button variant="quiet" onClick={() => void decide(false)}>
+            Discard
+          </Button>
+        </div>
+      </section>
+    </>
   );
 }
