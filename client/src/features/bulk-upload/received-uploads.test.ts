@@ -3,7 +3,8 @@ import { toChosenFile, type ChosenFile, type QueuedPhoto } from './queue/queued-
 import { findDone, toChosenPhoto } from './received-uploads.ts';
 
 const file = new File(['photo'], 'image.jpg', { type: 'image/jpeg' });
-const received = (id: number) => toChosenPhoto({ id, file, ownerId: 'ada', isAccepted: true, receivedAt: 0 });
+const received = (id: number) =>
+  toChosenPhoto({ id, file, ownerId: 'ada', isAccepted: true, isConfirmed: true, receivedAt: 0 });
 
 function queued({ path, size, lastModified }: ChosenFile, changes: Partial<QueuedPhoto>): QueuedPhoto {
   const unsent = { sha256: null, uploadURL: null, memoryId: null, imageUrl: null, reason: null, details: {} };
