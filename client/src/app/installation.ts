@@ -12,7 +12,7 @@ const UPDATE_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Registers the service worker for signed-in users, and where the app is installed: visitors of the landing page load
- * nothing more. @returns the cleanup
+ * no more than this. @returns the cleanup
  */
 export function installApp(client: QueryClient): () => void {
   let isRegistered = false;
