@@ -30,6 +30,7 @@ const publicFiles = [
   'sessions/sign-out-api.ts',
   'share-target/received-photos.ts',
   'share-target/received-thumbnails.tsx',
+  'share-target/share-problem.tsx',
   'shares/share-api.ts',
   'shares/share-link.tsx',
   'shares/use-share-link.ts',

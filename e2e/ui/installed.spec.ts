@@ -106,6 +106,18 @@ test('photos shared offline wait for a word, and come in once online', async ({ 
   await expect(progress(page)).toBeHidden();
 });
 
+test('photos accepted offline are sent from any page', async ({ page, context, server }) => {
+  await install(page);
+  await context.setOffline(true);
+  await share(page, 2);
+  await sharedPhotos(page).getByRole('button', { name: 'Add when online' }).click();
+  await expect(sharedPhotos(page)).toContainText('are added when you are back online');
+  await page.goto('/gallery');
+  await context.setOffline(false);
+  await expect(toast(page)).toContainText('2 shared photos are being added');
+  await expect.poll(() => server.state.album.memories.length).toBe(2);
+});
+
 test('photos shared by a signed-in person are added after a question, also across a reload', async ({
   page,
   server,
@@ -124,6 +136,34 @@ test('photos shared by a signed-in person are added after a question, also acros
   // Their bytes are kept: nobody has to choose them again.
   await expect(progress(page).getByRole('heading')).toHaveText('2 of 2 are in');
   expect(server.state.album.memories).toHaveLength(2);
+});
+
+test('a share that failed is said, also where photos of another wait, and offline', async ({
+  page,
+  context,
+}) => {
+  await install(page);
+  await share(page, 1);
+  await share(page, 101);
+  await expect(page.getByRole('alert')).toContainText('Up to 100 photos');
+  await expect(sharedPhotos(page)).toContainText('1 shared photo waits.');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Up to 100 photos');
+});
+
+test('a shared photo that a full album refused keeps its bytes, also across a reload', async ({ page }) => {
+  await install(page);
+  const full = { status: 413, json: { code: 'too-large', message: 'Your album is full.' } };
+  let isFull = true;
+  await page.route('**/complete-upload', (route) => (isFull ? route.fulfill(full) : route.continue()));
+  await share(page, 1);
+  await sharedPhotos(page).getByRole('button', { name: 'Add 1 photo' }).click();
+  await expect(progress(page)).toContainText('Your album is full.');
+  isFull = false;
+  await page.reload();
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 are in');
 });
 
 test('photos shared before the sign-in are asked about after it, and go if they are discarded', async ({
@@ -218,9 +258,14 @@ test('an update waits until the person reloads; the old page keeps its own chunk
 
   // Once it is closed, too, nothing of the old version is left.
   await other.close();
-  await page.goto('about:blank');
-  await page.goto('/');
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+  await expect
+    .poll(async () => {
+      // The service worker looks for old versions on each navigation.
+      await page.goto('about:blank');
+      await page.goto('/');
+      return page.evaluate(async () => (await caches.keys()).length);
+    })
+    .toBe(1);
 });
 
 /** A copy of the build in which each chunk has another name, as after a change of all. @returns the new names */

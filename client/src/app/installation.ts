@@ -12,7 +12,7 @@ const UPDATE_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Registers the service worker for signed-in users, and where the app is installed: visitors of the landing page load
- * nothing more. @returns the cleanup
+ * no more than this. @returns the cleanup
  */
 export function installApp(client: QueryClient): () => void {
   let isRegistered = false;
@@ -27,7 +27,7 @@ export function installApp(client: QueryClient): () => void {
     if (user === undefined || receiver === (user?.id ?? null)) return;
     receiver = user?.id ?? null;
     setReceiver(receiver)
-      .then(() => user && announceReceived(user))
+      .then(() => user && takeReceived(client, user))
       .catch(() => undefined);
   };
   const read = () => follow(client.getQueryData(userQuery.queryKey));
@@ -85,12 +85,31 @@ function activateAndReload({ waiting }: ServiceWorkerRegistration): void {
   waiting.postMessage('skip-waiting');
 }
 
-async function announceReceived({ id }: User): Promise<void> {
-  const { length: count } = await listReceived(id);
-  if (count === 0 || window.location.pathname === paths.addMany) return;
+/** Of what the person accepted while offline, the upload begins on any page. */
+async function takeReceived(client: QueryClient, { id }: User): Promise<void> {
+  // The page for many photos does all this itself.
+  if (window.location.pathname === paths.addMany) return;
+  const received = await listReceived(id);
+  const accepted = received.filter(({ isAccepted }) => isAccepted);
+  if (accepted.length > 0) {
+    const [{ getBulkUploader }, { uploadReceived }] = await Promise.all([
+      import('../features/bulk-upload/queue/bulk-uploader.ts'),
+      import('../features/bulk-upload/received-uploads.ts'),
+    ]);
+    await uploadReceived(await getBulkUploader(id, client), accepted);
+  }
+  announceReceived({ accepted: accepted.length, undecided: received.length - accepted.length });
+}
+
+function announceReceived({ accepted, undecided }: { accepted: number; undecided: number }): void {
+  const count = undecided || accepted;
+  if (count === 0) return;
+  const isOne = count === 1;
+  const photos = isOne ? 'A shared photo' : `${count} shared photos`;
+  const isWaiting = undecided > 0;
   showToast({
-    title: count === 1 ? 'A shared photo waits' : `${count} shared photos wait`,
+    title: `${photos} ${isWaiting ? (isOne ? 'waits' : 'wait') : isOne ? 'is being added' : 'are being added'}`,
     subject: 'received-photos',
-    action: { name: count === 1 ? 'Show it' : 'Show them', onPress: () => navigate(paths.addMany) },
+    action: { name: isOne ? 'Show it' : 'Show them', onPress: () => navigate(paths.addMany) },
   });
 }

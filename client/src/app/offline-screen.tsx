@@ -7,6 +7,7 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../features/share-target/received-photos.ts';
+import { ShareProblem } from '../features/share-target/share-problem.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
@@ -34,6 +35,7 @@ export function OfflineScreen({ onRetry, isRetrying }: OfflineScreenProps) {
           <p>
             Photos that you share to Mems Are Forever from your phone wait on this device, and come in then.
           </p>
+          <ShareProblem />
           <WaitingPhotos />
           <Button variant="secondary" onClick={onRetry} isPending={isRetrying} pendingText="Trying again...">
             Try again

@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { UNREACHABLE } from '../lib/api-client.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 
+const RETRY_INTERVAL_MS = 10_000;
+
 interface UnreachableScreenProps {
   onRetry: () => void;
   isRetrying: boolean;
@@ -11,9 +13,16 @@ interface UnreachableScreenProps {
 export function UnreachableScreen(props: UnreachableScreenProps) {
   const retry = useEffectEvent(props.onRetry);
   useEffect(() => {
-    const onOnline = () => retry();
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
+    const listeners = new AbortController();
+    const retryIfVisible = () => document.hidden || retry();
+    // The server may be down while the network is up, which tells nobody when it is back.
+    const timer = setInterval(retryIfVisible, RETRY_INTERVAL_MS);
+    window.addEventListener('online', retryIfVisible, { signal: listeners.signal });
+    document.addEventListener('visibilitychange', retryIfVisible, { signal: listeners.signal });
+    return () => {
+      clearInterval(timer);
+      listeners.abort();
+    };
   }, []);
   const notice = <Notice {...props} />;
   // Without a service worker the screen's code could not be loaded.

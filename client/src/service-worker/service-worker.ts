@@ -1,5 +1,6 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { receiveShare } from '../features/share-target/receive-share.ts';
+import { purgeOldReceived } from '../features/share-target/received-photos.ts';
 import { findRoute } from './find-route.ts';
 import type { WorkerScope } from './service-worker-types.ts';
 
@@ -24,7 +25,7 @@ scope.addEventListener('install', (event) => {
   void precache.install(event);
 });
 
-scope.addEventListener('activate', (event) => event.waitUntil(deleteOldVersions()));
+scope.addEventListener('activate', (event) => event.waitUntil(tidy()));
 
 scope.addEventListener('message', ({ data }) => {
   if (data === 'skip-waiting') void scope.skipWaiting();
@@ -35,7 +36,7 @@ scope.addEventListener('fetch', (event) => {
   switch (findRoute(request, { origin: scope.location.origin, rootFiles })) {
     case 'page':
       event.respondWith(respondWithPage(request));
-      event.waitUntil(deleteOldVersions());
+      event.waitUntil(tidy());
       break;
     case 'asset':
       event.respondWith(respondWithAsset(request));
@@ -71,6 +72,10 @@ async function networkFirst(request: Request, storedUrl: string): Promise<Respon
     if (stored) return stored;
     throw error;
   }
+}
+
+async function tidy(): Promise<void> {
+  await Promise.all([deleteOldVersions(), purgeOldReceived().catch(() => undefined)]);
 }
 
 /** Unless pages of them are open, whose chunks they have. */

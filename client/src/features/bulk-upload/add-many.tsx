@@ -99,9 +99,7 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
     <>
       <DropOverlay />
       {!window.isSecureContext && <HttpsNote />}
-      {'serviceWorker' in navigator && (
-        <SharedPhotos ownerId={ownerId} uploader={uploader} snapshot={snapshot} />
-      )}
+      {'serviceWorker' in navigator && <SharedPhotos ownerId={ownerId} uploader={uploader} />}
       {archive && (
         <ArchivePreview
           archive={archive}

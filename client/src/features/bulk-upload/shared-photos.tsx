@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
-import { SHARED_PARAM, type ShareResult } from '#shared/page-paths';
+import { SHARED_PARAM } from '#shared/page-paths';
 import { useSearchParams } from '../../lib/use-search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -9,101 +8,68 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../share-target/received-photos.ts';
+import { ShareProblem, shareResultSchema } from '../share-target/share-problem.tsx';
 import { ReceivedThumbnails } from '../share-target/received-thumbnails.tsx';
-import type { BulkUploader, UploaderSnapshot } from './queue/bulk-uploader.ts';
-import { toChosenFile, type ChosenFile, type QueuedPhoto } from './queue/queued-photo.ts';
-
-/** Where the path of a shared photo begins. Its id makes it unique: share sheets call many photos `image.jpg`. */
-const FOLDER = 'shared';
-
-const schema = z.object({ [SHARED_PARAM]: z.catch(z.string(), '') });
-
-const PROBLEMS: Partial<Record<ShareResult, string>> = {
-  failed: 'The photos that you shared could not be stored on this device. Please share fewer at once.',
-  'too-many': 'Up to 100 photos can be shared at once. For more, choose them here.',
-  'no-worker': 'The photos that you shared did not arrive. Please share them again, or choose them here.',
-};
+import type { BulkUploader } from './queue/bulk-uploader.ts';
+import { uploadReceived } from './received-uploads.ts';
 
 interface SharedPhotosProps {
   ownerId: string;
   uploader: BulkUploader;
-  snapshot: UploaderSnapshot;
 }
 
 /** Photos from a share sheet: asks whose they become, and keeps their bytes until they are in the album. */
-export function SharedPhotos({ ownerId, uploader, snapshot }: SharedPhotosProps) {
-  const [{ shared }, setParams] = useSearchParams(schema);
+export function SharedPhotos({ ownerId, uploader }: SharedPhotosProps) {
+  const [, setParams] = useSearchParams(shareResultSchema);
   const [undecided, setUndecided] = useState<ReceivedPhoto[]>([]);
-  const problem = PROBLEMS[shared as ShareResult];
   useEffect(() => {
     let isGone = false;
     const read = async () => {
       const received = await listReceived(ownerId);
       if (isGone) return;
       setUndecided(received.filter(({ isAccepted }) => !isAccepted));
-      const accepted = received.filter(({ isAccepted }) => isAccepted);
-      if (accepted.length > 0) await uploader.add(accepted.map(toChosenPhoto));
+      await uploadReceived(
+        uploader,
+        received.filter(({ isAccepted }) => isAccepted),
+      );
     };
     read().catch(() => undefined);
     return () => {
       isGone = true;
     };
   }, [ownerId, uploader]);
-  useDeletionOfDone(snapshot);
 
   const decide = async (isAdded: boolean) => {
     const decided = undecided;
     setUndecided([]);
-    setParams({ shared: '' }, { replace: true });
+    setParams({ [SHARED_PARAM]: '' }, { replace: true });
     if (!isAdded) return deleteReceived(decided.map(({ id }) => id));
     const accepted = await acceptReceived(
       decided.map(({ id }) => id),
       ownerId,
     );
-    await uploader.add(accepted.map(toChosenPhoto));
+    await uploadReceived(uploader, accepted);
   };
-  if (undecided.length === 0)
-    return problem === undefined ? null : (
-      <p role="alert" className="mb-8 border-l-2 border-danger py-1 pl-5">
-        {problem}
-      </p>
-    );
+  if (undecided.length === 0) return <ShareProblem />;
   const isOne = undecided.length === 1;
   return (
-    <section aria-label="Shared photos" className="mb-10 space-y-4 border-l-2 border-sage py-1 pl-5">
-      <p className="text-lead">
-        {isOne ? '1 shared photo waits. Add it ' : `${undecided.length} shared photos wait. Add them `}
-        to your album?
-      </p>
-      <ReceivedThumbnails photos={undecided} />
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void decide(true)}>
-          {isOne ? 'Add 1 photo' : `Add ${undecided.length} photos`}
-        </Button>
-        <Button variant="quiet" onClick={() => void decide(false)}>
-          Discard
-        </Button>
-      </div>
-    </section>
+    <>
+      <ShareProblem />
+      <section aria-label="Shared photos" className="mb-10 space-y-4 border-l-2 border-sage py-1 pl-5">
+        <p className="text-lead">
+          {isOne ? '1 shared photo waits. Add it ' : `${undecided.length} shared photos wait. Add them `}
+          to your album?
+        </p>
+        <ReceivedThumbnails photos={undecided} />
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void decide(true)}>
+            {isOne ? 'Add 1 photo' : `Add ${undecided.length} photos`}
+          </Button>
+          <Button variant="quiet" onClick={() => void decide(false)}>
+            Discard
+          </Button>
+        </div>
+      </section>
+    </>
   );
-}
-
-function toChosenPhoto({ id, file }: ReceivedPhoto): ChosenFile {
-  return toChosenFile(file, `${FOLDER}/${id}/${file.name}`);
-}
-
-function useDeletionOfDone({ photos }: UploaderSnapshot): void {
-  useEffect(() => {
-    const ids = photos.filter(isDone).flatMap(({ path }) => receivedId(path) ?? []);
-    if (ids.length > 0) deleteReceived(ids).catch(() => undefined);
-  }, [photos]);
-}
-
-function isDone({ state, canRetry }: QueuedPhoto): boolean {
-  return state === 'failed' ? !canRetry : state !== 'waiting';
-}
-
-function receivedId(path: string): number | null {
-  const [folder, id] = path.split('/');
-  return folder === FOLDER && /^\d+$/.test(id ?? '') ? Number(id) : null;
 }

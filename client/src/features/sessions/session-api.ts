@@ -86,15 +86,16 @@ export function watchEmailVerification(queryClient: QueryClient): () => void {
 }
 
 /** On sign-out: what was typed in this tab, and photos that were not sent. Visitors have none, and do not load this code. */
-export async function discardUnsaved(): Promise<void> {
-  await Promise.all([discardDrafts(), eraseUploadSessions(), eraseReceivedPhotos()]);
+export async function discardUnsaved(queryClient: QueryClient): Promise<void> {
+  const userId = queryClient.getQueryData(userQuery.queryKey)?.id;
+  await Promise.all([discardDrafts(), eraseUploadSessions(), userId && eraseReceivedPhotos(userId)]);
 }
 
 /** Of a share sheet. Without a service worker there are none. */
-async function eraseReceivedPhotos(): Promise<void> {
+async function eraseReceivedPhotos(userId: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const received = await import('../share-target/received-photos.ts').catch(() => null);
-  await received?.eraseReceivedOfReceiver().catch(() => undefined);
+  await received?.eraseReceivedOf(userId).catch(() => undefined);
 }
 
 async function discardDrafts(): Promise<void> {

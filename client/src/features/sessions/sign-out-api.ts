@@ -12,7 +12,7 @@ export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
     mutationKey: logoutKey,
     mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
     onSuccess: async () => {
-      await discardUnsaved();
+      await discardUnsaved(queryClient);
       onSignedOut();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
@@ -28,11 +28,12 @@ export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
 
 /** Puts the account to sleep, which ends this session. Succeeds by leaving the page. */
 export function useRequestDeletion() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationKey: logoutKey,
     mutationFn: async (request: DeleteAccountRequest) => {
       await apiDelete('/api/user', request);
-      await discardUnsaved();
+      await discardUnsaved(queryClient);
       notifyOtherTabs(null);
       // A full page load removes the cached data.
       window.location.replace(`${paths.auth}?ended=asleep`);

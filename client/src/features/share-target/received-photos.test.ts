@@ -4,7 +4,7 @@ import { receiveShare } from './receive-share.ts';
 import {
   acceptReceived,
   deleteReceived,
-  eraseReceivedOfReceiver,
+  eraseReceivedOf,
   listReceived,
   setReceiver,
   storeReceived,
@@ -61,19 +61,43 @@ it('are deleted after a day, whoever looks', async () => {
   expect(await names('ada', NOW - 25 * HOUR_MS)).toEqual(['new.jpg']);
 });
 
+it('that are to be added stay until they are, also after a day', async () => {
+  await setReceiver('ada');
+  await storeReceived([photo('rex.jpg')], NOW - 25 * HOUR_MS);
+  await acceptReceived(
+    (await listReceived('ada', NOW - 25 * HOUR_MS)).map(({ id }) => id),
+    'ada',
+  );
+  expect(await names('ada')).toEqual(['rex.jpg']);
+});
+
 it('go with a sign-out, but not those of others and of nobody', async () => {
   const now = Date.now();
   await storeReceived([photo('nobody.jpg')], now);
   await setReceiver('ada');
   await storeReceived([photo('ada.jpg')], now);
+  await setReceiver('ada');
   await setReceiver('ben');
   await storeReceived([photo('ben.jpg')], now);
-  await eraseReceivedOfReceiver();
+  await eraseReceivedOf('ben');
   expect(await names('ben', now)).toEqual(['nobody.jpg']);
   expect(await names('ada', now)).toEqual(['nobody.jpg', 'ada.jpg']);
   // Nobody is signed in now.
   await storeReceived([photo('later.jpg')], now);
   expect(await names(null, now)).toEqual(['nobody.jpg', 'later.jpg']);
+});
+
+it('become nobody’s if the session had ended before the share', async () => {
+  await setReceiver('ada');
+  await storeReceived([photo('of-ada.jpg')], NOW);
+  await setReceiver('ada');
+  await storeReceived([photo('of-whom.jpg')], NOW);
+  const ids = (await listReceived('ada', NOW)).map(({ id }) => id);
+  await acceptReceived(ids, 'ada');
+  await setReceiver(null);
+  expect(await listReceived('ben', NOW)).toMatchObject([{ ownerId: null, isAccepted: false }]);
+  expect(await names('ben')).toEqual(['of-whom.jpg']);
+  expect(await names('ada')).toEqual(['of-ada.jpg', 'of-whom.jpg']);
 });
 
 it('come from a share of 1 to 100 photos, or say why not', async () => {

@@ -11,6 +11,8 @@ export interface ReceivedPhoto {
   ownerId: string | null;
   /** Its owner said that it is to be added. Other sites can post here, too, so nothing is added without that. */
   isAccepted: boolean;
+  /** The server's first answer after the share named the owner, too: the session had not ended before. */
+  isConfirmed: boolean;
   receivedAt: number;
   file: File;
 }
@@ -39,6 +41,7 @@ export async function storeReceived(files: File[], now = Date.now()): Promise<vo
       const photo: Omit<StoredPhoto, 'id'> = {
         ownerId,
         isAccepted: false,
+        isConfirmed: false,
         receivedAt: now,
         bytes: file,
         name,
@@ -51,15 +54,22 @@ export async function storeReceived(files: File[], now = Date.now()): Promise<vo
   });
 }
 
-/** Those that an account may see, and of nobody. Deletes the old ones of all accounts. */
+/** Those that an account may see, and of nobody, but no old ones. */
 export async function listReceived(ownerId: string | null, now = Date.now()): Promise<ReceivedPhoto[]> {
+  await purgeOldReceived(now);
   return withDatabase(async (db) => {
     const all = await db.getAll('photos');
-    const isOld = ({ receivedAt }: StoredPhoto) => receivedAt < now - MAX_AGE_MS;
-    await Promise.all(all.filter(isOld).map(({ id }) => db.delete('photos', id)));
-    return all
-      .filter((photo) => !isOld(photo) && (photo.ownerId === null || photo.ownerId === ownerId))
-      .map(toReceived);
+    return all.filter((photo) => photo.ownerId === null || photo.ownerId === ownerId).map(toReceived);
+  });
+}
+
+/** Of all accounts, unless they are to be added. */
+export async function purgeOldReceived(now = Date.now()): Promise<void> {
+  await withDatabase(async (db) => {
+    const { store, done } = db.transaction('photos', 'readwrite');
+    const isOld = ({ receivedAt, isAccepted }: StoredPhoto) => !isAccepted && receivedAt < now - MAX_AGE_MS;
+    const old = (await store.getAll()).filter(isOld);
+    await Promise.all([...old.map(({ id }) => store.delete(id)), done]);
   });
 }
 
@@ -89,10 +99,28 @@ export async function deleteReceived(ids: number[]): Promise<void> {
   });
 }
 
+/**
+ * On each answer of the server who is signed in. If it is not the one who was, photos shared since the last answer become
+ * nobody's: their session may have ended before the share, which another person made.
+ */
 export async function setReceiver(userId: string | null): Promise<void> {
   await withDatabase(async (db) => {
-    if (userId === null) await db.delete('account', 'current');
-    else await db.put('account', userId, 'current');
+    const transaction = db.transaction(['photos', 'account'], 'readwrite');
+    const account = transaction.objectStore('account');
+    const photos = transaction.objectStore('photos');
+    const unconfirmed = (await photos.getAll()).filter(
+      (photo) => photo.ownerId !== null && !photo.isConfirmed,
+    );
+    const changed = unconfirmed.map((photo) =>
+      photo.ownerId === userId
+        ? { ...photo, isConfirmed: true }
+        : { ...photo, ownerId: null, isAccepted: false },
+    );
+    await Promise.all([
+      ...changed.map((photo) => photos.put(photo)),
+      userId === null ? account.delete('current') : account.put(userId, 'current'),
+      transaction.done,
+    ]);
   });
 }
 
@@ -101,12 +129,10 @@ export async function findReceiver(): Promise<string | null> {
 }
 
 /** On sign-out. Those of other accounts, and of nobody, stay. */
-export async function eraseReceivedOfReceiver(): Promise<void> {
-  const userId = await findReceiver();
-  if (userId === null) return;
+export async function eraseReceivedOf(userId: string): Promise<void> {
   const photos = await listReceived(userId);
   await deleteReceived(photos.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
-  await setReceiver(null);
+  if ((await findReceiver()) === userId) await setReceiver(null);
 }
 
 async function withDatabase<Result>(

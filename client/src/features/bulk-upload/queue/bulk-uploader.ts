@@ -190,7 +190,8 @@ export class BulkUploader {
       });
     } catch (error) {
       if (signal.aborted || isLostSession(error)) throw error;
-      const canRetry = !(error instanceof ApiError) || ![413, 415, 422].includes(error.status);
+      // 413 is also a full album's, which may have room later.
+      const canRetry = !(error instanceof ApiError) || ![415, 422].includes(error.status);
       const reason =
         error instanceof UnreadableError
           ? UNREADABLE
