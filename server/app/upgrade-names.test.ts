@@ -90,7 +90,7 @@ async function earlierInstallation(): Promise<Awaited<ReturnType<typeof emptyIns
   const pool = new pg.Pool({ connectionString: urlOf(installation) });
   try {
     const client = await pool.connect();
-    await migrateSchema(client as unknown as pg.Client, await findMigration(FORWARDING_TEXT));
+    await migrateSchema(client, await findMigration(FORWARDING_TEXT));
     await client.query(ROWS);
     client.release();
     await createQueues(

@@ -1,5 +1,6 @@
 /** The path segment after one of these alone gives access. */
-const PATH_TOKENS = /(\/(?:p|unsubscribe|preferences|api\/invit(?:e|ation)s|companion\/api)\/)[^/?#\s"'<>\\]+/gi;
+const PATH_TOKENS =
+  /(\/(?:p|unsubscribe|preferences|api\/invit(?:e|ation)s|companion\/api)\/)[^/?#\s"'<>\\]+/gi;
 /** In a query, or in the fragment of a link that was emailed. */
 const PARAMETERS =
   /([?&#](?:token|invite|key|signature|state|code|access_token|refresh_token|uppyAuthToken|X-Amz-(?:Signature|Credential|Security-Token))=)[^&#\s"'<>\\]+/gi;
