@@ -100,6 +100,7 @@ test('photos shared offline wait for a word, and come in once online', async ({ 
   expect(server.state.album.memories).toHaveLength(3);
   // Neither asked again nor sent again.
   await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(progress(page)).toBeHidden();
   await page.goto('/add-many');
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
   await expect(sharedPhotos(page)).toBeHidden();

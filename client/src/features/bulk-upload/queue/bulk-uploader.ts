@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, isLostSession, serverMessage } from '../../../lib/api-client.ts';
+import { ApiError, isLostSession, isTooLargeForProxy, serverMessage } from '../../../lib/api-client.ts';
 import { userQuery } from '../../users/current-user.ts';
 import { deliverPhoto, UploadBatch } from './deliver-photo.ts';
 import { holdingLock, keepScreenOn } from './page-locks.ts';
@@ -190,8 +190,9 @@ export class BulkUploader {
       });
     } catch (error) {
       if (signal.aborted || isLostSession(error)) throw error;
-      // 413 is also a full album's, which may have room later.
-      const canRetry = !(error instanceof ApiError) || ![415, 422].includes(error.status);
+      // A 413 of our server may be a full album's, which may have room later; a proxy's limit stays.
+      const isFinal = error instanceof ApiError && [415, 422].includes(error.status);
+      const canRetry = !isFinal && !isTooLargeForProxy(error);
       const reason =
         error instanceof UnreadableError
           ? UNREADABLE
