@@ -46,7 +46,7 @@ export function OfflineScreen({ onRetry, isRetrying }: OfflineScreenProps) {
   );
 }
 
-/** Of the account that was signed in last. Of nobody's photos only their number is shown: anyone may hold the device. */
+/** Photos of the last signed-in account. Of those without an owner only the number is shown: anyone may hold the device. */
 function WaitingPhotos() {
   const [receiver, setReceiver] = useState<string | null>(null);
   const [photos, setPhotos] = useState<ReceivedPhoto[]>([]);

@@ -9,13 +9,13 @@ interface UnreachableScreenProps {
   isRetrying: boolean;
 }
 
-/** Instead of the app while nobody knows who is signed in: the server does not answer. */
+/** Shown while the server does not answer, so that the signed-in user is unknown. */
 export function UnreachableScreen(props: UnreachableScreenProps) {
   const retry = useEffectEvent(props.onRetry);
   useEffect(() => {
     const listeners = new AbortController();
     const retryIfVisible = () => document.hidden || retry();
-    // The server may be down while the network is up, which tells nobody when it is back.
+    // The browser reports when the network is back, but not when the server is.
     const timer = setInterval(retryIfVisible, RETRY_INTERVAL_MS);
     window.addEventListener('online', retryIfVisible, { signal: listeners.signal });
     document.addEventListener('visibilitychange', retryIfVisible, { signal: listeners.signal });

@@ -115,7 +115,7 @@ function CropFrame({ source, crop, onChange }: CropControlProps) {
               'transition-[left,top,width,height] duration-150 ease-gentle motion-reduce:transition-none',
           )}
         />
-        {/* What is outside the circle is on the card only. */}
+        {/* Avatars show the circle, the pet's card the whole square. */}
         <div className="circle-guide pointer-events-none absolute inset-0 rounded-full" />
       </div>
       <p id={hint} className="mt-2 text-small text-muted">

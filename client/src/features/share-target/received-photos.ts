@@ -1,13 +1,13 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/* Photos from a phone's share sheet, with their bytes: nobody can choose them again. The service worker stores them, pages read them. */
+/* Photos from a phone's share sheet, with their bytes: a page cannot read them from the phone again. The service worker stores them. */
 
 const DATABASE = 'share-target';
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface ReceivedPhoto {
   id: number;
-  /** The account that was signed in then, or that took them; null if nobody was. No other account sees them. */
+  /** The account that was signed in then, or that accepted them; null without one. No other account sees them. */
   ownerId: string | null;
   /** Its owner said that it is to be added. Other sites can post here, too, so nothing is added without that. */
   isAccepted: boolean;
@@ -54,7 +54,7 @@ export async function storeReceived(files: File[], now = Date.now()): Promise<vo
   });
 }
 
-/** Those that an account may see, and of nobody, but no old ones. */
+/** Those that an account may see: its own and those without an owner, unless they have expired. */
 export async function listReceived(ownerId: string | null, now = Date.now()): Promise<ReceivedPhoto[]> {
   await purgeOldReceived(now);
   return withDatabase(async (db) => {
@@ -128,7 +128,7 @@ export async function findReceiver(): Promise<string | null> {
   return withDatabase(async (db) => (await db.get('account', 'current')) ?? null);
 }
 
-/** On sign-out. Those of other accounts, and of nobody, stay. */
+/** On sign-out. Those of other accounts, and those without an owner, stay. */
 export async function eraseReceivedOf(userId: string): Promise<void> {
   const photos = await listReceived(userId);
   await deleteReceived(photos.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));

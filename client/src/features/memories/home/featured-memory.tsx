@@ -44,7 +44,7 @@ export function FeaturedMemory() {
       ) : (
         isAwaited && <FeaturedMemorySkeleton />
       )}
-      {/* Outside: it closes by itself after its memory was deleted. */}
+      {/* Not inside the photo, which is hidden while the dialog of a deleted memory closes. */}
       {dialog && <MemoryDialog {...dialog} />}
     </>
   );
