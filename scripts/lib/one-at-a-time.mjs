@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { acquireLock, releaseLock, replaceLock } from './lock-file.mjs';
 import { root } from './root.mjs';
 import { StepError } from './run.mjs';
 
@@ -12,15 +13,15 @@ export async function oneAtATime(action) {
   const me = { id: randomUUID(), pids: [describe(process.pid)] };
   const file = join(folder, 'setup.lock');
   makeFolder();
-  await acquire(file, me);
+  await acquireLock(file, me, { isAlive, onHeld: waitFor() });
   const addChild = (pid) => {
     me.pids.push(describe(pid));
-    renameSync(writeDraft(file, me), file);
+    replaceLock(file, me);
   };
   try {
     return await action(addChild);
   } finally {
-    release(file, me);
+    releaseLock(file, me);
   }
 }
 
@@ -34,67 +35,17 @@ function makeFolder() {
   }
 }
 
-async function acquire(file, me) {
-  let said = false;
-  for (;;) {
-    if (create(file, me)) return;
-    const holder = read(file);
-    if (holder && isAlive(holder)) {
-      if (!said)
-        console.log(`Another start is installing or building here (process ${holder.pids[0].pid}): waiting.`);
-      said = true;
-      await delay(200);
-    } else if (holder) {
-      await takeOver(file, holder, me);
-      if (read(file)?.id === me.id) return;
-    }
-  }
+function waitFor() {
+  let isAnnounced = false;
+  return async ({ pids }) => {
+    if (!isAnnounced)
+      console.log(`Another start is installing or building here (process ${pids[0].pid}): waiting.`);
+    isAnnounced = true;
+    await delay(200);
+  };
 }
 
-/** The claim file is named after the dead holder, so that only one process replaces its lock. */
-async function takeOver(file, holder, me) {
-  const claim = `${file}.${holder.id}`;
-  await acquire(claim, me);
-  try {
-    if (read(file)?.id === holder.id) renameSync(writeDraft(file, me), file);
-  } finally {
-    release(claim, me);
-  }
-}
-
-function create(file, me) {
-  const draft = writeDraft(file, me);
-  try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if (error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-function writeDraft(file, me) {
-  const draft = `${file}.draft-${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify(me));
-  return draft;
-}
-
-function release(file, me) {
-  if (read(file)?.id === me.id) rmSync(file, { force: true });
-}
-
-function read(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error.code === 'ENOENT') return null;
-    return { id: 'unreadable', pids: [] };
-  }
-}
-
-function isAlive({ pids }) {
+function isAlive({ pids = [] }) {
   return pids.some(({ pid, started }) => {
     try {
       process.kill(pid, 0);

@@ -71,7 +71,7 @@ export type Composition = {
   upgrade: Upgrade | null;
   context: AppContext;
   /** Sets the server's address, for links and for the message that the data folder is in use. */
-  announce(address: string): Promise<void>;
+  announce(address: string): void;
   /** Runs all pending jobs. Only with `overrides.hasWorkers` false. */
   drainJobs(): Promise<void>;
   /** Answers the readiness check with 503, so that a load balancer sends no more requests, and ends event streams and remote photos. */
@@ -210,9 +210,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       app,
       upgrade: remoteSources?.upgrade ?? null,
       context,
-      async announce(address) {
+      announce(address) {
         baseUrl.announce(address);
-        await folder?.announce(address);
+        folder?.announce(address);
       },
       drainJobs: () => jobs.drain(),
       drain: () => {

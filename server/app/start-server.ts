@@ -28,7 +28,7 @@ export function startServer({
     const server = await listen(composition, config.http, composition.context.logger);
     const receiver = await startSmtpReceiver(composition.context);
     const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
-    await composition.announce(address);
+    composition.announce(address);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
     if (lines) {
       const access = await describeAccess(composition.context);

@@ -70,7 +70,7 @@ export async function startTestServer(
   });
   const server = await listen(composition, config.http, composition.context.logger);
   const origin = `http://127.0.0.1:${server.port}`;
-  await composition.announce(origin);
+  composition.announce(origin);
   let accounts = 0;
 
   const close = async () => {

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { link, readFile, readdir, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir, readlink, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { acquireLock, releaseLock, replaceLock } from '../../../scripts/lib/lock-file.mjs';
 import { processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -20,8 +21,18 @@ type Holder = {
   pidSpace: string;
 };
 
+/** After a torn write. */
+const UNKNOWN: Omit<Holder, 'id'> = {
+  pid: 0,
+  startedAt: null,
+  since: 'an unknown time',
+  address: null,
+  machine: 'unknown',
+  boot: '',
+  pidSpace: '',
+};
+
 type Wait = (ms: number) => Promise<void>;
-type Options = { folder: string; wait: Wait };
 
 const HEARTBEAT_MS = 3_000;
 /** After this time without a heartbeat, a holder on another machine counts as dead. */
@@ -31,48 +42,27 @@ export function isLockFile(name: string): boolean {
   return name === 'lock' || name.startsWith('lock.');
 }
 
-/**
- * Not proper-lockfile: it names no holder, and takes over a killed process's lock only after 2 s. Node has no flock, so
- * the lock is a file created by `link`, which fails if it exists. To replace a dead holder's file, a process must first
- * create a claim file named by that holder's id.
- */
 export async function lockDataFolder(folder: string, wait: Wait = delay) {
   const file = join(folder, 'lock');
   const me = await describeMyself();
-  await acquire(file, me, { folder, wait });
+  await acquireLock(file, me, {
+    isAlive: (holder, heldFile) => isAlive(heldFile, { ...UNKNOWN, ...holder }, wait),
+    onHeld: (holder) => {
+      throw inUse(folder, { ...UNKNOWN, ...holder });
+    },
+  });
   await sweep(folder, file);
   const heartbeat = setInterval(() => void touch(file), HEARTBEAT_MS).unref();
   return {
-    async announce(address: string) {
+    announce(address: string): void {
       me.address = address;
-      await replace(file, me);
+      replaceLock(file, me);
     },
-    async release() {
+    release(): void {
       clearInterval(heartbeat);
-      if ((await read(file))?.id === me.id) await rm(file, { force: true });
+      releaseLock(file, me);
     },
   };
-}
-
-/** Replaces the file of a dead holder. @throws StartupError if the holder, or a process with a claim, is alive */
-async function takeOver(file: string, me: Holder, options: Options): Promise<void> {
-  const { folder, wait } = options;
-  const holder = await read(file);
-  if (!holder) return acquire(file, me, options);
-  if (await isAlive(file, holder, wait)) throw inUse(folder, holder);
-  const claim = join(folder, `lock.${holder.id}`);
-  if (!(await create(claim, me))) await takeOver(claim, me, options);
-  try {
-    // Another process may have taken over before this one had the claim.
-    if ((await read(file))?.id !== holder.id) return await acquire(file, me, options);
-    await replace(file, me);
-  } finally {
-    await rm(claim, { force: true });
-  }
-}
-
-async function acquire(file: string, me: Holder, options: Options): Promise<void> {
-  if (!(await create(file, me))) await takeOver(file, me, options);
 }
 
 /** Removes drafts and claims of processes that were killed while acquiring the lock. */
@@ -124,46 +114,6 @@ function inUse(folder: string, holder: Holder): StartupError {
     `The data folder ${folder} is in use by process ${holder.pid}${where}, since ${holder.since}${address}.\n` +
       'Stop that one first, or give this one a folder of its own with DATA_DIR.',
   );
-}
-
-/** Atomic. False if the file exists. */
-async function create(file: string, holder: Holder): Promise<boolean> {
-  const draft = await writeDraft(file, holder);
-  try {
-    await link(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-async function replace(file: string, holder: Holder): Promise<void> {
-  await rename(await writeDraft(file, holder), file);
-}
-
-async function writeDraft(file: string, holder: Holder): Promise<string> {
-  const draft = `${file}.draft-${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify(holder, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-  return draft;
-}
-
-/** Null if the file does not exist; an unknown holder if it is not JSON (a torn write). */
-async function read(file: string): Promise<Holder | null> {
-  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (content === null) return null;
-  try {
-    return JSON.parse(content) as Holder;
-  } catch {
-    const id = createHash('sha256').update(content).digest('hex').slice(0, 16);
-    const unknown = { startedAt: null, address: null, machine: 'unknown', boot: '', pidSpace: '' };
-    return { id, pid: 0, since: 'an unknown time', ...unknown };
-  }
 }
 
 async function describeMyself(): Promise<Holder> {

@@ -172,7 +172,7 @@ describe('the lock of the data folder', () => {
   it('names the process, the time and the address of its holder', async () => {
     const holder = await openIt();
     await expect(openIt()).rejects.toThrow(`in use by process ${process.pid}, since 20`);
-    await holder.announce('http://127.0.0.1:5000');
+    holder.announce('http://127.0.0.1:5000');
     await expect(openIt()).rejects.toThrow('serving http://127.0.0.1:5000');
   });
 

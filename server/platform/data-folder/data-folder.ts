@@ -24,7 +24,7 @@ export type DataFolder = {
   /** Puts the complete `postgres.next` in place of `postgres`, which is kept. If interrupted, the next start finishes it. */
   replacePostgres(): Promise<void>;
   /** Adds the server's address to the lock, for the error message of a second process. */
-  announce(address: string): Promise<void>;
+  announce(address: string): void;
   /** Releases the lock. */
   close(): Promise<void>;
 };
@@ -69,7 +69,11 @@ export async function openExistingDataFolder(
           'Nothing was changed. Start the app once, which finishes it.',
       );
     const lock = await lockDataFolder(folder);
-    return { path: folder, postgresDir: join(folder, 'postgres'), close: () => lock.release() };
+    return {
+      path: folder,
+      postgresDir: join(folder, 'postgres'),
+      close: () => Promise.resolve(lock.release()),
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error instanceof StartupError ? error : explain(path, error as NodeJS.ErrnoException);
@@ -125,10 +129,10 @@ async function openFolder(path: string, wait?: (ms: number) => Promise<void>): P
         await finishSwitch();
       },
       announce: (address) => lock.announce(address),
-      close: () => lock.release(),
+      close: () => Promise.resolve(lock.release()),
     };
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }

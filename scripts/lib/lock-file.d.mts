@@ -1,0 +1,14 @@
+type Identified = { id: string };
+
+/** The holder is `Partial` after a torn write. */
+export function acquireLock<Holder extends Identified>(
+  file: string,
+  me: Holder,
+  options: {
+    isAlive(holder: Partial<Holder> & Identified, file: string): boolean | Promise<boolean>;
+    /** Throws, or resolves when the lock is to be tried again. */
+    onHeld(holder: Partial<Holder> & Identified): Promise<void> | void;
+  },
+): Promise<void>;
+export function replaceLock(file: string, me: Identified): void;
+export function releaseLock(file: string, me: Identified): void;
