@@ -111,7 +111,10 @@ module.exports = {
     ),
     err(
       'adapters-are-named-only-in-compose',
-      { path: '^server/(features|demo|app)/', pathNot: '^server/app/compose(-backup)?\\.ts|\\.test\\.ts$' },
+      {
+        path: '^server/(features|demo|app)/',
+        pathNot: '^server/app/compose(-adapters|-backup|-data)?\\.ts|\\.test\\.ts$',
+      },
       {
         path: '^server/platform/.*(openai|local-caricature|cartoon-filter|smtp-mailer|dev-outbox-|twilio|s3-object|disk-object|pg-boss|embedded-postgres)',
       },

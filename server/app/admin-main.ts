@@ -3,7 +3,7 @@ import { createBaseUrl } from '../platform/base-url.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { openRunningDatabase } from './compose.ts';
+import { openRunningDatabase } from './compose-data.ts';
 import { runProcess } from './run-process.ts';
 
 const args = process.argv.slice(2);

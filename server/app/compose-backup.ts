@@ -5,26 +5,27 @@ import type { CheckTarget, OpenTarget, RestoreTarget } from '../features/backups
 import type { Config } from '../platform/config/config.ts';
 import { systemClock } from '../platform/clock.ts';
 import {
-  openDataFolder,
   openExistingDataFolder,
   readBackupAccess,
   readPostgresAccess,
-  type DataFolder,
 } from '../platform/data-folder/data-folder.ts';
 import { readPostgresMajor, type PostgresMajor } from '../platform/data-folder/postgres-switch.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { upgradePostgres } from '../platform/embedded-postgres/upgrade-postgres.ts';
-import {
-  createDiskObjectReader,
-  createDiskObjectStorage,
-} from '../platform/object-storage/disk-object-storage.ts';
-import type { ObjectReader, ObjectStorage } from '../platform/object-storage/object-storage.ts';
+import { createDiskObjectReader } from '../platform/object-storage/disk-object-storage.ts';
+import type { ObjectReader } from '../platform/object-storage/object-storage.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { createAllQueues, findEmbeddedPostgres, isDataFolderNeeded } from './compose.ts';
+import {
+  createAllQueues,
+  findEmbeddedPostgres,
+  isDataFolderNeeded,
+  openNeededDataFolder,
+  openPostgres,
+  openS3,
+  openStorage,
+  required,
+} from './compose-data.ts';
 import { currentJobNames } from './jobs.ts';
-import { createDisposer } from './disposer.ts';
-
-type Disposer = ReturnType<typeof createDisposer>;
+import { createDisposer, type Disposer } from './disposer.ts';
 
 /** The source of a backup, also beside a running app. Creates nothing, and moves no database to a newer Postgres. */
 export async function openBackupSource(
@@ -85,23 +86,18 @@ export async function openRestoreTarget(
   onLog: (line: string) => void,
 ): Promise<RestoreTarget> {
   return withDisposer(async (disposer) => {
-    const folder = isDataFolderNeeded(config)
-      ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
-      : null;
-    const databaseUrl =
-      config.database.kind === 'external'
-        ? config.database.url
-        : await startPostgresIn(required(folder), disposer, onLog);
-    const storage: ObjectStorage =
-      config.objectStorage.kind === 's3'
-        ? await openS3(config, disposer)
-        : await createDiskObjectStorage({
-            folder: required(folder).objectsDir,
-            // Signs no URL here.
-            secret: config.secrets.upload ?? '',
-            clock: systemClock,
-            diskSpace: null,
-          });
+    const folder = await openNeededDataFolder({ config, disposer });
+    const { databaseUrl } = await openPostgres(folder, { config, disposer, report: onLog });
+    // Signs no URL here.
+    const secret = config.secrets.upload ?? '';
+    const storage = await openStorage({
+      config,
+      disposer,
+      folder,
+      secret,
+      clock: systemClock,
+      diskSpace: null,
+    });
     return {
       databaseUrl,
       isOwnDatabase: config.database.kind === 'embedded',
@@ -148,25 +144,6 @@ async function startExistingPostgres(
   return disposer.add(postgres, (each) => each.stop()).connectionString;
 }
 
-async function startPostgresIn(
-  folder: DataFolder,
-  disposer: Disposer,
-  onLog: (line: string) => void,
-): Promise<string> {
-  const password = await folder.secret('postgres');
-  await upgradePostgres({ folder, password, onLog, createQueues: createAllQueues, currentJobNames });
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.postgresDir, password, onLog });
-  return disposer.add(postgres, (each) => each.stop()).connectionString;
-}
-
-async function openS3({ objectStorage }: Config, disposer: Disposer): Promise<ObjectStorage> {
-  if (objectStorage.kind !== 's3') throw new Error('The objects are on the disk');
-  // Large, and needed only with S3.
-  const { createS3ObjectStorage } = await import('../platform/object-storage/s3-object-storage.ts');
-  const storage = createS3ObjectStorage(objectStorage);
-  return disposer.add(storage, () => Promise.resolve(storage.close()));
-}
-
 async function withDisposer<Opened extends object>(
   open: (disposer: Disposer) => Promise<Opened>,
 ): Promise<Opened & { close(): Promise<void> }> {
@@ -177,9 +154,4 @@ async function withDisposer<Opened extends object>(
     await disposer.dispose();
     throw error;
   }
-}
-
-function required(folder: DataFolder | null): DataFolder {
-  if (!folder) throw new Error('The data folder is not open');
-  return folder;
 }

@@ -4,7 +4,7 @@ import { copyFile, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } fro
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openBackupSource, openTarget } from '../../app/compose-backup.ts';
-import { createAllQueues } from '../../app/compose.ts';
+import { createAllQueues } from '../../app/compose-data.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { openDataFolder } from '../../platform/data-folder/data-folder.ts';
 import { findMigration, migrateSchema } from '../../platform/db/migrate.ts';
