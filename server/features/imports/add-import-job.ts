@@ -21,9 +21,11 @@ import { openAlbumSpool } from '../exports/album-spool.ts';
 import { findUser, isActive } from '../users/user-queries.ts';
 import { deleteObjects } from '../storage/delete-objects-job.ts';
 import { chunkKeys, dataKey, dataKeys } from '../storage/object-keys.ts';
-import { checkImport, importAlbum, type ImportCounts } from './import-album.ts';
+import { checkImport } from './check-import.ts';
+import { importAlbum } from './import-album.ts';
 import { ImportError } from './import-error.ts';
 import { findImport, type ImportRow } from './import-queries.ts';
+import type { ImportCounts } from './import-state.ts';
 import { readImportData } from './read-import-data.ts';
 import { openImportZip, type ImportZip } from './zip-reader.ts';
 

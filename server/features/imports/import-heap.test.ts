@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { IMPORT_CHUNK_BYTES } from '#shared/import';
 import { startTestServer } from '../../testing/test-server.ts';
 import { openAlbumSpool } from '../exports/album-spool.ts';
-import { checkImport } from './import-album.ts';
+import { checkImport } from './check-import.ts';
 import { readImportData } from './read-import-data.ts';
 import { openImportZip } from './zip-reader.ts';
 
