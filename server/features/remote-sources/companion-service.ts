@@ -27,7 +27,7 @@ export type Provider = (typeof PROVIDERS)[OAuthSource];
 /** Companion's session data during a sign-in at a vendor. */
 export type CompanionSession = { grant?: object | undefined };
 
-export type CompanionCall = {
+type CompanionCall = {
   method?: 'GET' | 'POST';
   /** Below REMOTE_PATH, with its query. */
   path: string;
@@ -74,6 +74,13 @@ type Companion = {
 type Outgoing = { requests: Set<ClientRequest>; uploadHost: string | null };
 const outgoing = new AsyncLocalStorage<Outgoing>();
 
+type Options = {
+  secret: string;
+  folder: string | null;
+  uploadUrls: RegExp[];
+  limits: { vendorTimeoutMs: number };
+};
+
 /**
  * Loads @uppy/companion, which takes 25 MB of memory, and runs it within the process: nothing of a browser's request reaches it and
  * nothing of its answers leaves except by our routes. Its own HTTP interface would take any upload destination and send
@@ -81,17 +88,7 @@ const outgoing = new AsyncLocalStorage<Outgoing>();
  */
 export async function loadCompanion(
   { config, baseUrl, logger }: Pick<AppContext, 'config' | 'baseUrl' | 'logger'>,
-  {
-    secret,
-    folder,
-    uploadUrls,
-    limits,
-  }: {
-    secret: string;
-    folder: string | null;
-    uploadUrls: RegExp[];
-    limits: { vendorTimeoutMs: number };
-  },
+  { secret, folder, uploadUrls, limits }: Options,
 ): Promise<CompanionService> {
   const filePath = await openTemporaryFolder(folder);
   const photos = new Map<string, Readable>();
@@ -105,22 +102,25 @@ export async function loadCompanion(
     filePath,
     server: { host: origin.host, protocol: origin.protocol.replace(':', ''), path: REMOTE_PATH },
     uploadUrls,
-    // Without a length S3 rejects a PUT.
-    streamingUpload: false,
-    maxFileSize: MAX_UPLOAD_BYTES,
-    corsOrigins: false,
-    metrics: false,
-    enableUrlEndpoint: false,
+    ...SETTINGS,
     enableGooglePickerEndpoint: config.remoteSources.googlePicker !== null,
     providerOptions: { ...oauthKeys(config), [PHOTO_PROVIDER]: { key: 'none' } },
     customProviders: { [PHOTO_PROVIDER]: { module: createPhotoProvider(photos), config: {} } },
   });
   const sockets = new EventEmitter();
   companion.socket(sockets as unknown as Server);
-
+  const call = (options: CompanionCall) => callApp(app, origin.host, limits.vendorTimeoutMs, options);
   return {
     call,
-    storePhoto,
+    storePhoto: async (photo, options) => {
+      const id = crypto.randomUUID();
+      photos.set(id, photo);
+      try {
+        return await call({ ...options, method: 'POST', path: `/${PHOTO_PROVIDER}/get/${id}` });
+      } finally {
+        photos.delete(id);
+      }
+    },
     emitter,
     sockets,
     close: async () => {
@@ -128,70 +128,74 @@ export async function loadCompanion(
       await rm(filePath, { recursive: true, force: true });
     },
   };
+}
 
-  async function storePhoto(photo: Readable, call_: Pick<CompanionCall, 'body' | 'requestId'>) {
-    const id = crypto.randomUUID();
-    photos.set(id, photo);
-    try {
-      return await call({ ...call_, method: 'POST', path: `/${PHOTO_PROVIDER}/get/${id}` });
-    } finally {
-      photos.delete(id);
-    }
-  }
+const SETTINGS = {
+  // Without a length S3 rejects a PUT.
+  streamingUpload: false,
+  maxFileSize: MAX_UPLOAD_BYTES,
+  corsOrigins: false,
+  metrics: false,
+  enableUrlEndpoint: false,
+};
 
-  function call({ method = 'GET', path, token, body, session = {}, requestId }: CompanionCall) {
-    const requests = new Set<ClientRequest>();
-    const abort = () => {
-      for (const each of requests) each.destroy(new Error('Aborted'));
-    };
-    return new Promise<CompanionAnswer>((resolve, reject) => {
-      const timeout = setTimeout(() => {
-        abort();
-        reject(new AppError(504, NO_ANSWER));
-      }, limits.vendorTimeoutMs);
-      const request = Object.assign(new IncomingMessage(new Socket()), {
-        method,
-        url: path,
-        originalUrl: `${REMOTE_PATH}${path}`,
-        headers: { host: origin.host, ...(token && { 'uppy-auth-token': token }) },
-        // Dropbox's thumbnails read the token from a cookie.
-        cookies: token ? { 'uppyAuthToken--dropbox': token } : {},
-        session,
-        id: requestId,
-        // As if parsed, by body-parser's own mark.
-        body,
-        _body: true,
-      });
-      const response = new ServerResponse(request);
-      const chunks: Buffer[] = [];
-      // On the object, since Express replaces its prototype.
-      Object.assign(response, {
-        write(chunk: Buffer | string) {
-          chunks.push(Buffer.from(chunk as string));
-          return true;
-        },
-        end(chunk?: Buffer | string) {
-          if (chunk) chunks.push(Buffer.from(chunk as string));
-          clearTimeout(timeout);
-          const whole = Buffer.concat(chunks);
-          resolve({
-            status: response.statusCode,
-            headers: response.getHeaders(),
-            body: whole,
-            json: parseJson(whole),
-            abort,
-          });
-          return response;
-        },
-      });
-      const fail = (error?: unknown) => {
-        clearTimeout(timeout);
-        abort();
-        reject(error ? new AppError(502, NO_ANSWER, {}, { cause: error }) : new NotFoundError());
-      };
-      outgoing.run({ requests, uploadHost: uploadHostOf(body) }, () => app(request, response, fail));
+function callApp(app: Handler, host: string, timeoutMs: number, call: CompanionCall) {
+  const requests = new Set<ClientRequest>();
+  const abort = () => {
+    for (const each of requests) each.destroy(new Error('Aborted'));
+  };
+  return new Promise<CompanionAnswer>((resolve, reject) => {
+    const timeout = setTimeout(() => {
+      abort();
+      reject(new AppError(504, NO_ANSWER));
+    }, timeoutMs);
+    const request = toRequest(call, host);
+    const response = collectResponse(request, (body) => {
+      clearTimeout(timeout);
+      const { statusCode: status } = response;
+      resolve({ status, headers: response.getHeaders(), body, json: parseJson(body), abort });
     });
-  }
+    const fail = (error?: unknown) => {
+      clearTimeout(timeout);
+      abort();
+      reject(error ? new AppError(502, NO_ANSWER, {}, { cause: error }) : new NotFoundError());
+    };
+    outgoing.run({ requests, uploadHost: uploadHostOf(call.body) }, () => app(request, response, fail));
+  });
+}
+
+function toRequest(call: CompanionCall, host: string): IncomingMessage {
+  const { method = 'GET', path, token, body, session = {}, requestId } = call;
+  return Object.assign(new IncomingMessage(new Socket()), {
+    method,
+    url: path,
+    originalUrl: `${REMOTE_PATH}${path}`,
+    headers: { host, ...(token && { 'uppy-auth-token': token }) },
+    // Dropbox's thumbnails read the token from a cookie.
+    cookies: token ? { 'uppyAuthToken--dropbox': token } : {},
+    session,
+    id: requestId,
+    // As if parsed, by body-parser's own mark.
+    body,
+    _body: true,
+  });
+}
+
+function collectResponse(request: IncomingMessage, onEnd: (body: Buffer) => void): ServerResponse {
+  const response = new ServerResponse(request);
+  const chunks: Buffer[] = [];
+  // On the object, since Express replaces its prototype.
+  return Object.assign(response, {
+    write(chunk: Buffer | string) {
+      chunks.push(Buffer.from(chunk as string));
+      return true;
+    },
+    end(chunk?: Buffer | string) {
+      if (chunk) chunks.push(Buffer.from(chunk as string));
+      onEnd(Buffer.concat(chunks));
+      return response;
+    },
+  });
 }
 
 const REQUEST_START = 'http.client.request.start';

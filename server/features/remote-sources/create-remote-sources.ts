@@ -4,7 +4,7 @@ import type { Upgrade } from '../../platform/http/listen.ts';
 import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
 import { loadCompanion, VENDOR_TIMEOUT_MS, type CompanionService } from './companion-service.ts';
 import { DOWNLOAD_LIMITS } from './linked-photo.ts';
-import { remoteSourceRoutes } from './remote-source-routes.tsx';
+import { remoteSourceRoutes } from './remote-source-routes.ts';
 import { createRemoteSockets } from './remote-sockets.ts';
 import { createRemoteTransfers, TRANSFER_TIMEOUTS, type TransferTimeouts } from './remote-transfers.ts';
 

@@ -24,7 +24,7 @@ export const TRANSFER_TIMEOUTS: TransferTimeouts = { connectMs: 10_000, idleMs: 
 /** For a browser that lost its websocket just before the end. */
 const RESULT_LIFETIME_MS = 60_000;
 
-type Transfer = { userId: string; stop(error: TransferError): void; resend(): void };
+type StartedTransfer = { userId: string; abort: () => void; release: () => void };
 type TransferError = { message: string; status: number };
 
 /** The events that companion emits on an upload's token. */
@@ -41,11 +41,9 @@ const SUCCESS = { complete: true, response: { status: 200, responseText: '' } };
 const CLOSING = { message: REMOTE_ERRORS.interrupted, status: 503 };
 
 /** Transfers of remote photos in progress, limited in number and in time. */
-export function createRemoteTransfers({ connectMs, idleMs, totalMs }: TransferTimeouts) {
+export function createRemoteTransfers(timeouts: TransferTimeouts) {
   const transfers = new Map<string, Transfer>();
-  const slots = new Map<string, number>();
-  let taken = 0;
-
+  const acquireSlot = createSlots();
   return {
     /** Runs within one of the user's slots. @throws TooManyRequestsError when there is none */
     async withTransferSlot<T>(userId: string, work: () => Promise<T>): Promise<T> {
@@ -58,7 +56,13 @@ export function createRemoteTransfers({ connectMs, idleMs, totalMs }: TransferTi
     },
     acquireSlot,
     /** Watches a transfer that companion has started, until its end. */
-    watch,
+    watch(emitter: EventEmitter, token: string, { release, ...started }: StartedTransfer): void {
+      const onEnd = () => {
+        release();
+        setTimeout(() => transfers.delete(token), RESULT_LIFETIME_MS).unref();
+      };
+      transfers.set(token, new Transfer(emitter, token, timeouts, { ...started, onEnd }));
+    },
     /** The user whose transfer has this token; null for an unknown token. */
     ownerOf: (token: string) => transfers.get(token)?.userId ?? null,
     /** Sends the end of a finished transfer again. */
@@ -67,13 +71,18 @@ export function createRemoteTransfers({ connectMs, idleMs, totalMs }: TransferTi
       for (const each of transfers.values()) each.stop(CLOSING);
     },
   };
+}
 
+/** Rejects instead of letting anyone wait. */
+function createSlots() {
+  const slots = new Map<string, number>();
+  let taken = 0;
   /** @returns the release, which is idempotent @throws TooManyRequestsError */
-  function acquireSlot(userId: string): () => void {
-    const own = slots.get(userId) ?? 0;
-    if (own >= MAX_PER_USER || taken >= MAX_TOTAL)
+  return (userId: string): (() => void) => {
+    const ofUser = slots.get(userId) ?? 0;
+    if (ofUser >= MAX_PER_USER || taken >= MAX_TOTAL)
       throw new TooManyRequestsError(REMOTE_ERRORS.busy, BUSY_RETRY_SECONDS);
-    slots.set(userId, own + 1);
+    slots.set(userId, ofUser + 1);
     taken++;
     let isTaken = true;
     return () => {
@@ -84,65 +93,81 @@ export function createRemoteTransfers({ connectMs, idleMs, totalMs }: TransferTi
       if (left === 0) slots.delete(userId);
       else slots.set(userId, left);
     };
-  }
+  };
+}
 
-  function watch(
+class Transfer {
+  readonly userId: string;
+  readonly #emitter: EventEmitter;
+  readonly #token: string;
+  readonly #idleMs: number;
+  readonly #abort: () => void;
+  readonly #onEnd: () => void;
+  readonly #total: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
+  #result: TransferEvent | null = null;
+
+  constructor(
     emitter: EventEmitter,
     token: string,
-    { userId, abort, release }: { userId: string; abort: () => void; release: () => void },
-  ): void {
-    let result: TransferEvent | null = null;
-    let timer = setTimeout(() => stop(TOO_SLOW), connectMs);
-    const total = setTimeout(() => stop(TOO_SLOW), totalMs);
-    transfers.set(token, { userId, stop, resend });
-    emitter.once(`connection:${token}`, resetTimer);
-    emitter.once(`cancel:${token}`, onCancel);
+    { connectMs, idleMs, totalMs }: TransferTimeouts,
+    { userId, abort, onEnd }: Omit<StartedTransfer, 'release'> & { onEnd: () => void },
+  ) {
+    this.userId = userId;
+    this.#emitter = emitter;
+    this.#token = token;
+    this.#idleMs = idleMs;
+    this.#abort = abort;
+    this.#onEnd = onEnd;
+    this.#timer = setTimeout(() => this.stop(TOO_SLOW), connectMs);
+    this.#total = setTimeout(() => this.stop(TOO_SLOW), totalMs);
+    emitter.once(`connection:${token}`, this.#resetTimer);
+    emitter.once(`cancel:${token}`, this.#onCancel);
     // Before the websocket's own listener, which sends what this one has changed.
-    emitter.on(token, onEvent);
+    emitter.on(token, this.#onEvent);
+  }
 
-    function onCancel(): void {
-      end(null);
-      abort();
-    }
+  stop(error: TransferError): void {
+    if (this.#result) return;
+    const event: TransferEvent = { action: 'error', payload: { error } };
+    this.#end(event);
+    this.#emitter.emit(this.#token, event);
+    this.#emitter.emit(`cancel:${this.#token}`);
+    // Companion only cancels what has started, and would leave the download open.
+    this.#abort();
+  }
 
-    function onEvent(event: TransferEvent): void {
-      resetTimer();
-      if (event.action === 'progress') return;
-      if (event.action === 'error') event.payload = { error: toTransferError(event.payload.error) };
-      else event.payload = SUCCESS;
-      end(event);
-      abort();
-    }
+  resend(): void {
+    if (this.#result) this.#emitter.emit(this.#token, this.#result);
+  }
 
-    function resetTimer(): void {
-      clearTimeout(timer);
-      timer = setTimeout(() => stop(TOO_SLOW), idleMs);
-    }
+  readonly #onCancel = (): void => {
+    this.#end(null);
+    this.#abort();
+  };
 
-    function stop(error: TransferError): void {
-      if (result) return;
-      const event: TransferEvent = { action: 'error', payload: { error } };
-      end(event);
-      emitter.emit(token, event);
-      emitter.emit(`cancel:${token}`);
-      // Companion only cancels what has started, and would leave the download open.
-      abort();
-    }
+  readonly #onEvent = (event: TransferEvent): void => {
+    this.#resetTimer();
+    if (event.action === 'progress') return;
+    if (event.action === 'error') event.payload = { error: toTransferError(event.payload.error) };
+    else event.payload = SUCCESS;
+    this.#end(event);
+    this.#abort();
+  };
 
-    function end(event: TransferEvent | null): void {
-      result = event;
-      clearTimeout(timer);
-      clearTimeout(total);
-      emitter.off(token, onEvent);
-      emitter.off(`connection:${token}`, resetTimer);
-      emitter.off(`cancel:${token}`, onCancel);
-      release();
-      setTimeout(() => transfers.delete(token), RESULT_LIFETIME_MS).unref();
-    }
+  readonly #resetTimer = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.stop(TOO_SLOW), this.#idleMs);
+  };
 
-    function resend(): void {
-      if (result) emitter.emit(token, result);
-    }
+  #end(event: TransferEvent | null): void {
+    this.#result = event;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#total);
+    this.#emitter.off(this.#token, this.#onEvent);
+    this.#emitter.off(`connection:${this.#token}`, this.#resetTimer);
+    this.#emitter.off(`cancel:${this.#token}`, this.#onCancel);
+    this.#onEnd();
   }
 }
 

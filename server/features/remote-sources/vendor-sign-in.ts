@@ -1,5 +1,6 @@
-import { REMOTE_PATH } from '#shared/remote-source';
+import { REMOTE_PATH, SIGN_IN_EXPIRED, signInExpiredMessage, type RemoteSource } from '#shared/remote-source';
 import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { CompanionService, CompanionSession, Provider } from './companion-service.ts';
 
 /** Companion's internal redirects: connect, grant's connect, redirect, grant's callback, callback. */
@@ -48,4 +49,9 @@ async function follow(
     path = url.pathname.slice(REMOTE_PATH.length) + url.search;
   }
   return null;
+}
+
+/** A 401 of the vendor, which must not sign the user out here. */
+export function signInExpired(source: RemoteSource): AppError {
+  return new AppError(401, signInExpiredMessage(source), { code: SIGN_IN_EXPIRED });
 }
