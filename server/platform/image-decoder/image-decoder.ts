@@ -1,11 +1,16 @@
-import { DecodeTimeoutError, UnavailableError, UnsupportedImageError } from '../errors.ts';
-import { createAccountSlots, type AccountSlots } from '../account-slots.ts';
-import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
-import { createFairQueue } from '../fair-queue.ts';
-import { createRenderOnce, type RenderOnce } from './render-once.ts';
 import type { SquareCrop } from '#shared/square-crop';
+import { createAccountSlots, type AccountSlots } from '../account-slots.ts';
+import { UnavailableError } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { startDecoderProcess } from './decoder-process-handle.ts';
+import { createRenderOnce, type RenderOnce } from './render-once.ts';
+import {
+  createRestartingProcess,
+  type DecoderAnswer,
+  type DecoderResult,
+  type RestartingProcess,
+} from './restarting-process.ts';
 import type {
-  Answer,
   CroppedSquare,
   InspectedImage,
   Inspection,
@@ -79,24 +84,20 @@ const RENDER_LIMITS = { ...SLOTS, slots: 2, maxInLine: 200, maxWaitMs: 60_000 };
 /** A header takes milliseconds, also on a busy machine. Until the timeout the probes of other accounts wait. */
 const PROBE_TIMEOUT_MS = 5_000;
 const BUSY = 'We’re busy right now. Please try again in a moment.';
-/** A process takes up to 100 MB, and a new one starts while the next photo is uploaded. */
-const IDLE_TIMEOUT_MS = 30_000;
 
 export function createImageDecoder({
   startProcess = startDecoderProcess,
-  idleTimeoutMs = IDLE_TIMEOUT_MS,
-} = {}): ImageDecoder {
-  const probeQueue = createFairQueue();
-  const decodeQueue = createFairQueue();
+  idleTimeoutMs,
+}: Partial<Parameters<typeof createRestartingProcess>[0]> = {}): ImageDecoder {
+  const options = { startProcess, ...(idleTimeoutMs !== undefined && { idleTimeoutMs }) };
+  const probeProcess = createRestartingProcess(options);
+  const decodeProcess = createRestartingProcess(options);
+  const probe = createProbe(probeProcess);
+  const perform = createPerform(decodeProcess);
   const decodeSlots = createAccountSlots(DECODE_LIMITS);
   const renderSlots = createAccountSlots(RENDER_LIMITS);
-  const probeProcess = createRestartingProcess();
-  const decodeProcess = createRestartingProcess();
-  let isClosed = false;
-
   return {
     warmUp() {
-      if (isClosed) return;
       probeProcess.warmUp();
       decodeProcess.warmUp();
     },
@@ -115,119 +116,63 @@ export function createImageDecoder({
       const cropped = (await perform(ownerId, task, PRIORITY.inspect)) as CroppedSquare;
       return { ...cropped, square: toBuffer(cropped.square) };
     },
-    render: (ownerId, bytes, renderings, priority) => render(ownerId, bytes, renderings, PRIORITY[priority]),
+    async render(ownerId, bytes, renderings, priority) {
+      const task: TaskContent = { kind: 'render', bytes, renderings };
+      const copies = (await perform(ownerId, task, PRIORITY[priority])) as Uint8Array[];
+      return copies.map(toBuffer);
+    },
     async close() {
-      isClosed = true;
-      await Promise.all([probeProcess.end(), decodeProcess.end()]);
+      await Promise.all([probeProcess.close(), decodeProcess.close()]);
     },
   };
+}
 
-  /** Does not wait for decodes, so that most invalid files are rejected at once even while one is running. */
-  async function probe(ownerId: string, bytes: Buffer): Promise<void> {
+/** Does not wait for decodes, so that most invalid files are rejected at once even while one is running. */
+function createProbe(process: RestartingProcess) {
+  const enqueue = createQueue();
+  return async (ownerId: string, bytes: Buffer): Promise<void> => {
     const start = bytes.subarray(0, PROBED_BYTES);
-    const answer = await askProbe(ownerId, start);
+    const answer = await ask(ownerId, start);
     const isHeaderCut = answer?.rejected === 'damaged' && start.length < bytes.length;
-    resultOf(isHeaderCut ? await askProbe(ownerId, bytes) : answer);
-  }
+    process.resultOf(isHeaderCut ? await ask(ownerId, bytes) : answer);
+  };
 
   /** @throws UnavailableError after the timeout: the machine may be busy, so clients and jobs retry a few times */
-  async function askProbe(ownerId: string, bytes: Buffer): Promise<Answer | null> {
+  async function ask(ownerId: string, bytes: Buffer): Promise<Exclude<DecoderAnswer, 'timeout'>> {
     const task: TaskContent = { kind: 'probe', bytes };
     // One at a time, so that the timeout measures this file and not those before it.
-    const ask = () => probeProcess.ask(task, PROBE_TIMEOUT_MS);
+    const askOnce = () => process.ask(task, PROBE_TIMEOUT_MS);
     // Retry once: an earlier file may have crashed the process.
-    const askTwice = async () => (await ask()) ?? (await ask());
-    const answer = await enqueue(probeQueue, ownerId, PRIORITY.inspect, askTwice);
+    const askTwice = async () => (await askOnce()) ?? (await askOnce());
+    const answer = await enqueue(ownerId, PRIORITY.inspect, askTwice);
     if (answer === 'timeout') throw new UnavailableError(BUSY);
     return answer;
   }
+}
 
-  async function render(
-    ownerId: string,
-    bytes: Buffer,
-    renderings: Rendering[],
-    priority: number,
-  ): Promise<Buffer[]> {
-    const task: TaskContent = { kind: 'render', bytes, renderings };
-    const copies = (await perform(ownerId, task, priority)) as Uint8Array[];
-    return copies.map(toBuffer);
-  }
-
-  function perform(ownerId: string, task: TaskContent, priority: number): Promise<Result> {
-    return enqueue(decodeQueue, ownerId, priority, async () => {
-      const isFresh = !decodeProcess.isRunning();
-      let answer = await decodeProcess.ask(task);
+function createPerform(process: RestartingProcess) {
+  const enqueue = createQueue();
+  return (ownerId: string, task: TaskContent, priority: number): Promise<DecoderResult> =>
+    enqueue(ownerId, priority, async () => {
+      const isFresh = !process.isRunning();
+      let answer = await process.ask(task);
       // Retry in a fresh process: the used one may have crashed because of an earlier image. Not after a timeout, which
       // has kept everybody else waiting.
-      if (!answer && !isFresh) answer = await decodeProcess.ask(task);
+      if (!answer && !isFresh) answer = await process.ask(task);
       // Restart before memory runs short, so that 'damaged' is never the fault of an earlier image.
-      if (decodeProcess.isMemoryHigh()) await decodeProcess.end();
-      return resultOf(answer);
+      if (process.isMemoryHigh()) await process.end();
+      return process.resultOf(answer);
     });
-  }
+}
 
-  function enqueue<T>(
-    queue: typeof decodeQueue,
-    ownerId: string,
-    priority: number,
-    work: () => Promise<T>,
-  ): Promise<T> {
+function createQueue() {
+  const queue = createFairQueue();
+  return <T>(ownerId: string, priority: number, work: () => Promise<T>): Promise<T> => {
     if (queue.size() >= MAX_QUEUE_SIZE) throw new UnavailableError(BUSY);
     return queue.add(ownerId, priority, work);
-  }
-
-  /** Starts the process on first use, and again after it has exited. Ends it when it is idle. */
-  function createRestartingProcess() {
-    let process: DecoderProcess | null = null;
-    let pending = 0;
-    let idleTimer: NodeJS.Timeout | undefined;
-    const start = () => {
-      if (isClosed) throw new UnavailableError();
-      clearTimeout(idleTimer);
-      return process?.isRunning() ? process : (process = startProcess());
-    };
-    const end = async () => {
-      clearTimeout(idleTimer);
-      await process?.end();
-    };
-    const endWhenIdle = () => {
-      clearTimeout(idleTimer);
-      if (pending === 0) idleTimer = setTimeout(() => void end(), idleTimeoutMs).unref();
-    };
-    return {
-      isRunning: () => process?.isRunning() ?? false,
-      isMemoryHigh: () => process?.isMemoryHigh() ?? false,
-      warmUp() {
-        start();
-        endWhenIdle();
-      },
-      async ask(task: TaskContent, timeoutMs?: number): Promise<ProcessAnswer> {
-        const running = start();
-        pending++;
-        try {
-          return await running.ask(task, timeoutMs);
-        } finally {
-          pending--;
-          endWhenIdle();
-        }
-      },
-      end,
-    };
-  }
-
-  function resultOf(answer: ProcessAnswer): Result {
-    if (answer === 'timeout') throw new DecodeTimeoutError();
-    if (answer?.result) return answer.result;
-    if (isClosed) throw new UnavailableError();
-    if (answer?.failed) throw new Error(`The image could not be decoded: ${answer.failed}`);
-    // No answer: the image crashed the process.
-    throw new UnsupportedImageError(answer?.rejected ?? 'damaged');
-  }
+  };
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
-
-type ProcessAnswer = Awaited<ReturnType<DecoderProcess['ask']>>;
-type Result = NonNullable<Answer['result']>;

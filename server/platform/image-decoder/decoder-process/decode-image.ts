@@ -1,56 +1,12 @@
 import { createHash } from 'node:crypto';
-import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { isAnimatedImage } from '#shared/animated-image';
 import { readCaptureDate } from '#shared/capture-date';
-import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
-import { readBoxes, readBrands } from '#shared/heif-boxes';
-import { readHeifColor } from '#shared/heif-color';
 import type { SquareCrop } from '#shared/square-crop';
-import { decodeHeic } from './decode-heic.ts';
-import {
-  ImageRejectedError,
-  TILE_WIDTH,
-  type CroppedSquare,
-  type Inspection,
-  type Rendering,
-} from './decoder-protocol.ts';
-import { addMissingEnd, areLastRowsWhole } from './jpeg-end.ts';
-import { allocateTiff } from './pixels-with-profile.ts';
+import { TILE_WIDTH, type CroppedSquare, type Inspection, type Rendering } from './decoder-protocol.ts';
+import { detectType, openImage, optionsFor, toKnownBrand, toRejection, uprightSize } from './open-image.ts';
 
-/** Maps detected types to those that we store. */
-const CONTENT_TYPES: Record<string, string> = {
-  'image/jpeg': 'image/jpeg',
-  'image/png': 'image/png',
-  'image/apng': 'image/png',
-  'image/webp': 'image/webp',
-  'image/avif': 'image/avif',
-  'image/gif': 'image/gif',
-  'image/heic': 'image/heic',
-  'image/heif': 'image/heic',
-  'image/heic-sequence': 'image/heic',
-  'image/heif-sequence': 'image/heic',
-};
-
-/** An HEIF file may have a general brand (`mif1`, `miaf`) before the one that names its codec. */
-const HEIF_TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  avis: 'image/avif',
-  heic: 'image/heic',
-  heix: 'image/heic',
-  heim: 'image/heic',
-  heis: 'image/heic',
-  hevc: 'image/heic',
-  hevx: 'image/heic',
-};
-
-/** Those that libvips knows. */
-const KNOWN_BRANDS = ['avif', 'heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'];
-
-const MAX_PIXELS = 100_000_000;
-/** What phones have; decision 4 has the memory it takes. */
-const MAX_JPEG_PIXELS = 108_000_000;
 /** It keeps 7 by 7 coefficients of them. With the 100 that it accepts it takes 26 ms in a new process. */
 const THUMBHASH_SIDE = 32;
 /** WebP's default effort makes files 5 % smaller, in more than twice the time. */
@@ -80,7 +36,7 @@ export async function probeImage(bytes: Buffer): Promise<'probed'> {
 /** Detects the type from the bytes and decodes the whole image, once. @throws ImageRejectedError */
 export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   const contentType = await detectType(bytes);
-  const image = await open(bytes, contentType);
+  const image = await openImage(bytes, contentType);
   const { width, height } = await uprightSize(image);
   const stored = sharp(toKnownBrand(bytes), optionsFor(contentType));
   const { orientation = 1, pages = 1 } = await stored.metadata().catch(() => ({}) as Metadata);
@@ -112,7 +68,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
 
 /** Upright copies without metadata, in the order of `renderings`. @throws ImageRejectedError */
 export async function renderImage(bytes: Buffer, renderings: Rendering[]): Promise<Buffer[]> {
-  const image = await open(bytes, await detectType(bytes));
+  const image = await openImage(bytes, await detectType(bytes));
   const copies: Buffer[] = [];
   try {
     const source = await decodeOnce(image, renderings);
@@ -129,7 +85,7 @@ export async function cropImage(
   wanted: SquareCrop | null,
   maxSide: number,
 ): Promise<CroppedSquare> {
-  const image = await open(bytes, await detectType(bytes));
+  const image = await openImage(bytes, await detectType(bytes));
   const { width, height } = await uprightSize(image);
   try {
     const crop = wanted ?? (await proposeCrop(image, { width, height }));
@@ -238,110 +194,6 @@ async function decode(image: Sharp, bounds: Bounds): Promise<Sharp> {
   }
 }
 
-/** A sequence of frames without a still image. */
-function isFilm(bytes: Buffer): boolean {
-  const types = readBoxes(bytes).map(({ type }) => type);
-  return types.includes('moov') && !types.includes('meta');
-}
-
-async function detectType(bytes: Buffer): Promise<string> {
-  const heifType = readBrands(bytes).flatMap((brand) => HEIF_TYPES[brand] ?? [])[0];
-  if (heifType && isFilm(bytes)) throw new ImageRejectedError('video');
-  const contentType = heifType ?? CONTENT_TYPES[(await fileTypeFromBuffer(bytes))?.mime ?? ''];
-  if (!contentType) throw new ImageRejectedError('not-a-photo');
-  return contentType;
-}
-
-/** The upright image in sRGB; of an animation, the first frame. */
-async function open(bytes: Buffer, contentType: string): Promise<Sharp> {
-  const options = optionsFor(contentType);
-  switch (contentType) {
-    case 'image/heic':
-      return (await openHeic(bytes, options)) ?? openHeif(bytes, options);
-    case 'image/avif':
-      return openHeif(bytes, options);
-    case 'image/jpeg':
-      return openJpeg(bytes, options);
-    default:
-      return upright(bytes, options);
-  }
-}
-
-function upright(bytes: Buffer, options: SharpOptions): Sharp {
-  return sharp(bytes, options).autoOrient().toColorspace('srgb');
-}
-
-async function openJpeg(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
-  const ended = addMissingEnd(bytes);
-  if (!ended) return upright(bytes, options);
-  try {
-    if (!(await areLastRowsWhole(bytes, options))) throw new ImageRejectedError('damaged');
-  } catch (error) {
-    throw toRejection(error);
-  }
-  return upright(ended, { ...options, failOn: 'warning' });
-}
-
-/** libvips converts by an ICC profile, but not by numbers. */
-async function openHeif(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
-  const image = upright(toKnownBrand(bytes), options);
-  const color = readHeifColor(bytes);
-  const conversion = color && 'icc' in color ? null : conversionToSrgb(color);
-  if (!conversion) return image;
-  try {
-    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    if (channels !== 3 && channels !== 4) return image;
-    convertToSrgb(data, channels, conversion);
-    return sharp(data, { ...options, raw: { width, height, channels } });
-  } catch (error) {
-    throw toRejection(error);
-  }
-}
-
-/** libvips looks at the major brand only. */
-function toKnownBrand(bytes: Buffer): Buffer {
-  const brands = readBrands(bytes);
-  const isKnown = KNOWN_BRANDS.includes(brands[0] ?? '');
-  if (isKnown || !brands.some((brand) => brand in HEIF_TYPES)) return bytes;
-  const renamed = Buffer.from(bytes);
-  renamed.write('mif1', 8, 'latin1');
-  return renamed;
-}
-
-async function openHeic(bytes: Buffer, options: SharpOptions): Promise<Sharp | null> {
-  const color = readHeifColor(bytes);
-  let tiff: Buffer | null = null;
-  const heic = await decodeHeic(bytes, (size) => {
-    if (!color || !('icc' in color)) return new Uint8ClampedArray(size.width * size.height * 4);
-    const allocated = allocateTiff(size, color.icc);
-    tiff = allocated.tiff;
-    return allocated.pixels;
-  });
-  if (!heic) return null;
-  if (tiff) return sharp(tiff, options).toColorspace('srgb');
-  const { width, height, rgba } = heic;
-  const conversion = conversionToSrgb(color);
-  if (conversion) convertToSrgb(rgba, 4, conversion);
-  return sharp(rgba, { ...options, raw: { width, height, channels: 4 } }).toColorspace('srgb');
-}
-
-/** HEIC and AVIF take much longer to decode, and HEIC twice the memory, so half the pixels are accepted. */
-function optionsFor(contentType: string): SharpOptions {
-  const isSlow = contentType === 'image/avif' || contentType === 'image/heic';
-  const maxPixels = contentType === 'image/jpeg' ? MAX_JPEG_PIXELS : MAX_PIXELS;
-  return { limitInputPixels: isSlow ? MAX_PIXELS / 2 : maxPixels, failOn: 'error' };
-}
-
-async function uprightSize(image: Sharp): Promise<{ width: number; height: number }> {
-  try {
-    const { autoOrient } = await image.metadata();
-    return autoOrient;
-  } catch (error) {
-    throw toRejection(error);
-  }
-}
-
 async function thumbhash(image: Sharp): Promise<string> {
   const { data, info } = await image
     .clone()
@@ -350,10 +202,4 @@ async function thumbhash(image: Sharp): Promise<string> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
-}
-
-function toRejection(error: unknown): ImageRejectedError {
-  if (error instanceof ImageRejectedError) return error;
-  const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit');
-  return new ImageRejectedError(isTooLarge ? 'too-many-pixels' : 'damaged', error);
 }
