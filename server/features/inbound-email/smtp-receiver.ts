@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
@@ -24,9 +29,29 @@ const CONNECTION_TIMEOUT_MS = 30 * 60_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 const CERTIFICATE_YEARS = 10;
 
+const OPTIONS: SMTPServerOptions = {
+  banner: 'Photos for Mems Are Forever',
+  size: MAX_EMAIL_BYTES,
+  authOptional: true,
+  disabledCommands: ['AUTH'],
+  disableReverseLookup: true,
+  maxClients: MAX_CLIENTS,
+  socketTimeout: SOCKET_TIMEOUT_MS,
+  closeTimeout: CLOSE_TIMEOUT_MS,
+};
+
 export type SmtpReceiver = {
   port: number;
   close(): Promise<void>;
+};
+
+/** What the sessions have done so far. */
+type Receiving = {
+  context: AppContext;
+  unknown: WeakMap<SMTPServerSession, number>;
+  /** Address by owner id. */
+  recipients: WeakMap<SMTPServerSession, Map<string, string>>;
+  admitted: Map<SMTPServerSession, string>;
 };
 
 /** Relays nothing. @throws StartupError when it cannot listen */
@@ -37,31 +62,11 @@ export async function startSmtpReceiver(
   const { inboundEmail } = context.config;
   if (inboundEmail.kind === 'off' || !inboundEmail.smtp) return null;
   const { host, port, tls } = inboundEmail.smtp;
-  const unknown = new WeakMap<SMTPServerSession, number>();
-  /** Address by owner id. */
-  const recipients = new WeakMap<SMTPServerSession, Map<string, string>>();
-  const admitted = new Map<SMTPServerSession, string>();
-
   const server = new SMTPServer({
     name: inboundEmail.domain,
-    banner: 'Photos for Mems Are Forever',
-    size: MAX_EMAIL_BYTES,
-    authOptional: true,
-    disabledCommands: ['AUTH'],
-    disableReverseLookup: true,
-    maxClients: MAX_CLIENTS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    closeTimeout: CLOSE_TIMEOUT_MS,
+    ...OPTIONS,
     ...(tls ?? (await makeSelfSignedCertificate(inboundEmail.domain))),
-    onConnect: answering((session) => admit(session)),
-    onClose: (session) => void admitted.delete(session),
-    onMailFrom: (_address, session, done) => {
-      recipients.delete(session);
-      done();
-    },
-    onRcptTo: (address, session, done) =>
-      answering((each) => addRecipient(address.address, each))(session, done),
-    onData: (stream, session, done) => answering((each) => receive(stream, each))(session, done),
+    ...handlers({ context, unknown: new WeakMap(), recipients: new WeakMap(), admitted: new Map() }),
   });
   server.on('error', (error) => context.logger.warn({ err: error }, 'SMTP receiver error'));
   server.server.on('connection', (socket) => {
@@ -73,85 +78,113 @@ export async function startSmtpReceiver(
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
 
-  /** Answers errors with an SMTP code: 5xx is permanent, 4xx makes the sender retry. */
-  function answering(act: (session: SMTPServerSession) => Promise<void>) {
-    return (session: SMTPServerSession, done: (error?: Error | null) => void): void => {
-      act(session).then(
-        () => done(),
-        (error: unknown) => {
-          const code = codeOf(error);
-          const limit = limitOf(error);
-          if (limit) {
-            const ip = clientIp({ ip: session.remoteAddress });
-            context.securityLog.record('rate-limit', 'refused', { ip, details: { limit } });
-          }
-          if (code === 451) context.logger.warn({ err: error }, 'An email could not be received');
-          done(Object.assign(new Error(messageOf(error)), { responseCode: code }));
-        },
-      );
-    };
+function handlers(receiving: Receiving): SMTPServerOptions {
+  const { context, recipients, admitted } = receiving;
+  return {
+    onConnect: answering(context, (session) => admit(receiving, session)),
+    onClose: (session) => void admitted.delete(session),
+    onMailFrom: (_address, session, done) => {
+      recipients.delete(session);
+      done();
+    },
+    onRcptTo: ({ address }, session, done) =>
+      answering(context, (each) => addRecipient(receiving, address, each))(session, done),
+    onData: (stream, session, done) =>
+      answering(context, (each) => receive(receiving, stream, each))(session, done),
+  };
+}
+
+/** Answers errors with an SMTP code: 5xx is permanent, 4xx makes the sender retry. */
+function answering(context: AppContext, act: (session: SMTPServerSession) => Promise<void>) {
+  return (session: SMTPServerSession, done: (error?: Error | null) => void): void => {
+    act(session).then(
+      () => done(),
+      (error: unknown) => {
+        const code = codeOf(error);
+        const limit = limitOf(error);
+        if (limit) {
+          const ip = clientIp({ ip: session.remoteAddress });
+          context.securityLog.record('rate-limit', 'refused', { ip, details: { limit } });
+        }
+        if (code === 451) context.logger.warn({ err: error }, 'An email could not be received');
+        done(Object.assign(new Error(messageOf(error)), { responseCode: code }));
+      },
+    );
+  };
+}
+
+async function admit({ context, admitted }: Receiving, session: SMTPServerSession): Promise<void> {
+  const address = clientIp({ ip: session.remoteAddress });
+  const connections = [...admitted.values()].filter((each) => each === address).length;
+  if (connections >= MAX_CLIENTS_PER_IP)
+    throw new SmtpError(
+      421,
+      'Too many connections from your address, try again in a moment',
+      'smtpConnections',
+    );
+  admitted.set(session, address);
+  await context.rateLimits.inboundEmailPerIp.consume(address, 'Too many emails.');
+}
+
+async function addRecipient(
+  { context, unknown, recipients }: Receiving,
+  address: string,
+  session: SMTPServerSession,
+): Promise<void> {
+  const unknownSoFar = unknown.get(session) ?? 0;
+  if (unknownSoFar >= MAX_UNKNOWN_RECIPIENTS)
+    throw new SmtpError(421, 'Too many unknown recipients', 'smtpUnknownRecipients');
+  const owner = await findRecipient(context, address);
+  if (!owner) {
+    unknown.set(session, unknownSoFar + 1);
+    throw new SmtpError(550, 'No such mailbox here');
   }
-
-  async function admit(session: SMTPServerSession): Promise<void> {
-    const address = clientIp({ ip: session.remoteAddress });
-    const connections = [...admitted.values()].filter((each) => each === address).length;
-    if (connections >= MAX_CLIENTS_PER_IP)
-      throw new SmtpError(
-        421,
-        'Too many connections from your address, try again in a moment',
-        'smtpConnections',
-      );
-    admitted.set(session, address);
-    await context.rateLimits.inboundEmailPerIp.consume(address, 'Too many emails.');
+  const known = recipients.get(session) ?? new Map<string, string>();
+  if (!known.has(owner.id)) {
+    if (known.size >= MAX_RECIPIENTS) throw new SmtpError(452, 'Too many recipients');
+    await context.rateLimits.inboundEmailPerUser.consume(owner.id, 'Too many emails.');
   }
+  recipients.set(session, known.set(owner.id, address));
+}
 
-  async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
-    const unknownSoFar = unknown.get(session) ?? 0;
-    if (unknownSoFar >= MAX_UNKNOWN_RECIPIENTS)
-      throw new SmtpError(421, 'Too many unknown recipients', 'smtpUnknownRecipients');
-    const owner = await findRecipient(context, address);
-    if (!owner) {
-      unknown.set(session, unknownSoFar + 1);
-      throw new SmtpError(550, 'No such mailbox here');
-    }
-    const known = recipients.get(session) ?? new Map<string, string>();
-    if (!known.has(owner.id)) {
-      if (known.size >= MAX_RECIPIENTS) throw new SmtpError(452, 'Too many recipients');
-      await context.rateLimits.inboundEmailPerUser.consume(owner.id, 'Too many emails.');
-    }
-    recipients.set(session, known.set(owner.id, address));
-  }
+/** An address may have been reset since RCPT TO. */
+async function findOwnersAgain(
+  { context, recipients }: Receiving,
+  session: SMTPServerSession,
+): Promise<string[]> {
+  const addresses = [...(recipients.get(session)?.values() ?? [])];
+  const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
+  const ids = owners.flatMap((owner) => owner?.id ?? []);
+  if (ids.length === 0) throw new SmtpError(550, 'This mailbox no longer exists here');
+  return ids;
+}
 
-  /** An address may have been reset since RCPT TO. */
-  async function findOwnersAgain(session: SMTPServerSession): Promise<string[]> {
-    const addresses = [...(recipients.get(session)?.values() ?? [])];
-    const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
-    const ids = owners.flatMap((owner) => owner?.id ?? []);
-    if (ids.length === 0) throw new SmtpError(550, 'This mailbox no longer exists here');
-    return ids;
-  }
-
-  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const ownerIds = await findOwnersAgain(session);
-    const { mailFrom } = session.envelope;
-    const envelopeSender = mailFrom ? mailFrom.address : '';
-    const spfDomain = await passedSpf(context, envelopeSender, session);
-    const body = new PassThrough();
-    // Readers get errors as well. Once there is no reader, an error without a listener would crash the process.
-    body.on('error', () => undefined);
-    stream.pipe(body);
-    // A broken connection must not look like the end of the email.
-    stream.once('close', () => stream.readableEnded || body.destroy(new Error('The connection broke')));
-    if (stream.destroyed) throw new Error('The connection broke');
-    try {
-      await receiveEmail(context, ownerIds, { body, envelopeSender, spfDomain });
-    } catch (error) {
-      // SMTP answers only after all data was read.
-      stream.unpipe(body);
-      stream.resume();
-      throw error;
-    }
+async function receive(
+  receiving: Receiving,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<void> {
+  const { context } = receiving;
+  const ownerIds = await findOwnersAgain(receiving, session);
+  const { mailFrom } = session.envelope;
+  const envelopeSender = mailFrom ? mailFrom.address : '';
+  const spfDomain = await passedSpf(context, envelopeSender, session);
+  const body = new PassThrough();
+  // Readers get errors as well. Once there is no reader, an error without a listener would crash the process.
+  body.on('error', () => undefined);
+  stream.pipe(body);
+  // A broken connection must not look like the end of the email.
+  stream.once('close', () => stream.readableEnded || body.destroy(new Error('The connection broke')));
+  if (stream.destroyed) throw new Error('The connection broke');
+  try {
+    await receiveEmail(context, ownerIds, { body, envelopeSender, spfDomain });
+  } catch (error) {
+    // SMTP answers only after all data was read.
+    stream.unpipe(body);
+    stream.resume();
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#shared/calendar-date';
 import { drawCaptionPage, type CaptionText } from './caption-page.ts';
 import { coverPhotoWidth, drawCover, drawEnd, type CoverPhoto } from './cover-pages.ts';
 import { drawPhotoPage, printWidth, type PhotoSize } from './photo-page.ts';
-import { createPdfCanvas } from './pdf-canvas.ts';
+import { PdfCanvas } from './pdf-canvas.ts';
 
 export type PdfMemory = CaptionText & {
   size: PhotoSize;
@@ -17,7 +17,7 @@ export async function writeFlipbookPdf(
   flipbook: { title: string; memories: readonly PdfMemory[]; today: CalendarDate; createdAt: Date },
   onProgress: (memoriesDone: number) => Promise<void>,
 ): Promise<void> {
-  const canvas = createPdfCanvas(output, { title: flipbook.title, createdAt: flipbook.createdAt });
+  const canvas = new PdfCanvas(output, { title: flipbook.title, createdAt: flipbook.createdAt });
   await drawCover(
     canvas,
     flipbook.title,
