@@ -41,6 +41,7 @@ import { signInRoutes } from '../features/accounts/sign-in-routes.ts';
 import { uploadRecords } from '../features/uploads/upload-records.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { emailChangeRoutes } from '../features/accounts/email-change-routes.ts';
+import { passwordRoutes } from '../features/accounts/password-routes.ts';
 import { userRoutes } from '../features/accounts/user-routes.ts';
 import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
@@ -144,6 +145,7 @@ export function createApp(
     imageRoutes(context),
     memoryRoutes(context),
     userRoutes(context),
+    passwordRoutes(context),
     accountDeletionRoutes(context),
     emailChangeRoutes(context),
     activityRoutes(context),

@@ -1,31 +1,19 @@
 import { Router } from 'express';
-import { paths } from '#shared/page-paths';
 import {
-  ChangePasswordRequest,
   DisownRequest,
-  ForgotPasswordRequest,
-  type ResetPasswordPreview,
-  ResetPasswordPreviewRequest,
-  ResetPasswordRequest,
-  type ResetPasswordResponse,
   SecureAccountRequest,
   type SecureAccountResponse,
   UpdateUserRequest,
   VerifyEmailRequest,
 } from '#shared/user';
-import { clientIp } from '../../platform/client-ip.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { isTotpOn } from '../second-factors/check-code.ts';
 import { checkSignInPassword } from '../sessions/check-password.ts';
-import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
-import { checkOwnPassword, markProof } from '../sessions/recent-proof.ts';
 import { requestSource } from '../../platform/request-source.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { disownAccount, requestEmailVerification, verifyEmail } from './email-verification.ts';
-import { previewPasswordReset, requestPasswordReset } from './forgotten-password.ts';
 import { secureAccount } from './secure-account.ts';
-import { changePassword, editUser, resetPassword } from './user-service.ts';
+import { editUser } from './user-service.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
@@ -42,20 +30,6 @@ export function userRoutes(context: AppContext): Router {
   router.patch('/api/user', requireUser, async (request, response) => {
     const user = await editUser(context, currentUser(request), parseBody(request, UpdateUserRequest));
     response.json(presentUser(context, user));
-  });
-
-  router.patch('/api/user/password', requireUser, async (request, response) => {
-    const change = parseBody(request, ChangePasswordRequest);
-    const user = await securityLog.attempt('password-change', { request }, () =>
-      changePassword(context, currentUser(request), change, {
-        isPasswordRight: (password) => checkOwnPassword(context, request, password),
-        sessionId: request.sessionID,
-        source: requestSource(request, context.clock),
-      }),
-    );
-    markProof(request, context.clock);
-    rememberDevice(context, request, response, user);
-    response.status(204).end();
   });
 
   router.post('/api/user/verify-email', async (request, response) => {
@@ -92,43 +66,6 @@ export function userRoutes(context: AppContext): Router {
       (secured) => secured.userId,
     );
     response.json({ resetToken } satisfies SecureAccountResponse);
-  });
-
-  // For password managers: https://www.w3.org/TR/change-password-url/.
-  router.get('/.well-known/change-password', (_request, response) => response.redirect(302, paths.account));
-
-  router.post('/api/password/forgot', async (request, response) => {
-    const { email } = parseBody(request, ForgotPasswordRequest);
-    const ip = clientIp(request);
-    await context.rateLimits.passwordResetPerIp.consume(ip);
-    const findDevice = (user: UserRow) => findKnownDevice(context, request, user);
-    const asker = { clientIp: ip, findKnownDevice: findDevice };
-    const { userId, isSent } = await requestPasswordReset(context, email, asker);
-    const source = { request, userId: userId ?? undefined };
-    securityLog.record('password-reset-request', isSent ? 'success' : 'refused', source);
-    response
-      .status(202)
-      .json({ message: 'If there is an account with this address, an email with a link is on its way.' });
-  });
-
-  router.post('/api/password/reset/preview', async (request, response) => {
-    const { token } = parseBody(request, ResetPasswordPreviewRequest);
-    response.json((await previewPasswordReset(context, token, request)) satisfies ResetPasswordPreview);
-  });
-
-  router.post('/api/password/reset', async (request, response) => {
-    const change = parseBody(request, ResetPasswordRequest);
-    const reset = () => resetPassword(context, change, requestSource(request, context.clock));
-    const { user, isSetupRemoved } = await securityLog.attempt(
-      'password-reset',
-      { request },
-      reset,
-      (result) => result.user.id,
-      ({ link }) => ({ link }),
-    );
-    // The way in for an owner whose account others slow down. With an authenticator app, the link alone proves too little.
-    if (!(await isTotpOn(context, user.id))) rememberDevice(context, request, response, user);
-    response.json({ isSetupRemoved } satisfies ResetPasswordResponse);
   });
 
   return router;

@@ -8,7 +8,7 @@ import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { pets } from '../../platform/db/schema/pets.ts';
 import type { ExportData } from '../exports/export-format.ts';
-import { findMemoryOfPhoto } from '../memories/memory-queries.ts';
+import { findMemoryOfPhoto } from '../memories/memory-photo-queries.ts';
 
 /**
  * The id in this album: the same each time, so that nothing is added twice, and another one in each album, since ids are unique

@@ -9,7 +9,8 @@ import { createDeliveries } from '../deliveries/create-deliveries.ts';
 import { createImage, type NewImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import { insertMemory, lockMemoryOfPhoto, type MemoryRow } from './memory-queries.ts';
+import { lockMemoryOfPhoto } from './memory-photo-queries.ts';
+import { insertMemory, type MemoryRow } from './memory-queries.ts';
 import { addSearchTerms } from '../search/search-term-queries.ts';
 
 /** Without a `memoryDate`, `chooseMemoryDate` uses the others and the photo's EXIF date. */

@@ -23,12 +23,17 @@ import { dismissMemory, findFeaturedMemory } from './featured-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
 import { listMemories, memoryCursors } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
-import { listKnownPhotos, listMemoryIds } from './memory-queries.ts';
+import { listKnownPhotos } from './memory-photo-queries.ts';
+import { listMemoryIds } from './memory-queries.ts';
 import { trashCutoff } from './memory-trash.ts';
 import { countMemoriesByPet, getMemoryStats, listMonths } from './memory-stats-queries.ts';
 import { findMemoryShareUrl, shareMemory, unshareMemory } from './share-memory.ts';
 
 export function memoryRoutes(context: AppContext): Router {
+  return Router().use(listRoutes(context), changeRoutes(context));
+}
+
+function listRoutes(context: AppContext): Router {
   const { db, clock } = context;
   const router = Router();
 
@@ -91,14 +96,20 @@ export function memoryRoutes(context: AppContext): Router {
     response.vary('X-Time-Zone').json(featured);
   });
 
-  router.post('/api/memories/:id/dismiss', requireUser, async (request, response) => {
-    await dismissMemory(context, currentUser(request).id, idParam(request));
-    response.status(204).end();
-  });
-
   router.post('/api/uploads/known', requireUser, async (request, response) => {
     const { hashes } = parseBody(request, KnownPhotosRequest);
     response.json({ known: await listKnownPhotos(db, currentUser(request).id, hashes, trashCutoff(clock)) });
+  });
+
+  return router;
+}
+
+function changeRoutes(context: AppContext): Router {
+  const router = Router();
+
+  router.post('/api/memories/:id/dismiss', requireUser, async (request, response) => {
+    await dismissMemory(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
   });
 
   router.patch('/api/memories', requireUser, limitLargeResponses, async (request, response) => {

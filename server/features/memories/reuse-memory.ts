@@ -6,7 +6,8 @@ import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
 import { chooseDate, type DateDetails, type NewMemory } from './create-memory.ts';
 import { editMemoryIn } from './edit-memory.ts';
-import { findMemoryOrDeleted, lockMemoryOfPhoto, type MemoryRow } from './memory-queries.ts';
+import { lockMemoryOfPhoto } from './memory-photo-queries.ts';
+import { findMemoryOrDeleted, type MemoryRow } from './memory-queries.ts';
 import { purgeMemory, trashCutoff } from './memory-trash.ts';
 import { restoreMemoryRow } from './memory-trash-queries.ts';
 

@@ -17,6 +17,7 @@ import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { startPendingSignIn } from '../sessions/pending-sign-in.ts';
 import { requireRecentProof } from '../sessions/recent-proof.ts';
 import { requestSource } from '../../platform/request-source.ts';
+import type { UserRow } from '../users/user-queries.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sessionCookieOptions } from '../sessions/session-middleware.ts';
 import { listIdentities, type OidcIdentityRow } from './oidc-queries.ts';
@@ -63,22 +64,7 @@ export function oidcRoutes(appContext: AppContext): Router {
       return redirectBack(request, response, problem);
     }
     response.clearCookie(cookieName, cookieOptions);
-    const { user } = returned;
-    if (request.user) {
-      if (request.user.id !== user.id) return redirectBack(request, response, 'taken');
-      return response.redirect(303, '/account');
-    }
-    if (user.disabledAt) {
-      const details = { method: 'oidc', problem: 'disabled' };
-      securityLog.record('sign-in', 'refused', { request, userId: user.id, details });
-      return response.redirect(303, '/auth?ended=disabled');
-    }
-    if (await isTotpOn(context, user.id)) {
-      await startPendingSignIn(context, request, user, { isProof: false });
-      return response.redirect(303, '/auth?step=code');
-    }
-    await completeSignIn(context, request, response, user, { isProof: false, details: { method: 'oidc' } });
-    response.redirect(303, '/');
+    await signIn(context, request, response, returned.user);
   });
 
   router.get('/api/oidc/pending', async (request, response) => {
@@ -113,6 +99,30 @@ export function oidcRoutes(appContext: AppContext): Router {
     const cookie = headers.cookie?.split('; ').find((each) => each.startsWith(`${cookieName}=`));
     return cookie?.slice(cookieName.length + 1) ?? '';
   }
+}
+
+/** Unless the browser is signed in already, the account is disabled, or has an authenticator app. */
+async function signIn(
+  context: AppContext,
+  request: Request,
+  response: Response,
+  user: UserRow,
+): Promise<void> {
+  if (request.user) {
+    if (request.user.id !== user.id) return redirectBack(request, response, 'taken');
+    return response.redirect(303, '/account');
+  }
+  if (user.disabledAt) {
+    const details = { method: 'oidc', problem: 'disabled' };
+    context.securityLog.record('sign-in', 'refused', { request, userId: user.id, details });
+    return response.redirect(303, '/auth?ended=disabled');
+  }
+  if (await isTotpOn(context, user.id)) {
+    await startPendingSignIn(context, request, user, { isProof: false });
+    return response.redirect(303, '/auth?step=code');
+  }
+  await completeSignIn(context, request, response, user, { isProof: false, details: { method: 'oidc' } });
+  response.redirect(303, '/');
 }
 
 /** To the page with the button. */
