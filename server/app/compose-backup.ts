@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BackupSource } from '../features/backups/write-backup.ts';
-import type { CheckTarget, OpenTarget, RestoreTarget } from '../features/backups/restore-backup.ts';
+import type { CheckTarget, OpenTarget, RestoreTarget } from '../features/backups/check-target.ts';
 import type { Config } from '../platform/config/config.ts';
 import { systemClock } from '../platform/clock.ts';
 import {
@@ -81,10 +81,7 @@ async function openCheckTarget(config: Config, onLog: (line: string) => void): P
 }
 
 /** Locks the data folder and starts the database, but migrates nothing. */
-export async function openRestoreTarget(
-  config: Config,
-  onLog: (line: string) => void,
-): Promise<RestoreTarget> {
+async function openRestoreTarget(config: Config, onLog: (line: string) => void): Promise<RestoreTarget> {
   return withDisposer(async (disposer) => {
     const folder = await openNeededDataFolder({ config, disposer });
     const { databaseUrl } = await openPostgres(folder, { config, disposer, report: onLog });

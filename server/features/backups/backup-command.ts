@@ -6,7 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { StartupError } from '../../platform/startup-error.ts';
 import { syncToDisk } from '../../platform/sync-to-disk.ts';
 import { readBackup } from './read-backup.ts';
-import { megabytes, restoreBackup, type OpenTarget } from './restore-backup.ts';
+import { megabytes, type OpenTarget } from './check-target.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { writeBackup, type BackupSource, type WrittenBackup } from './write-backup.ts';
 
 const BACKUP_USAGE = 'Usage: npm run backup -- FILE, or npm run --silent backup -- - for the standard output';

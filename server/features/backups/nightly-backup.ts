@@ -35,7 +35,7 @@ type Options = {
   requireRoom: () => Promise<void>;
 };
 
-export type NightlyBackup = {
+type NightlyBackup = {
   fileName: string;
   objects: number;
   bytes: number;

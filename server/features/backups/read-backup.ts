@@ -1,10 +1,8 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { extract, type Extract } from 'tar-stream';
 import type { ZodType } from 'zod';
 import { OBJECT_KEY } from '../../platform/object-storage/object-storage.ts';
 import { StartupError } from '../../platform/startup-error.ts';
@@ -14,12 +12,12 @@ import {
   ENTRIES,
   FORMAT_VERSION,
   Manifest,
-  MAX_SMALL_ENTRY_BYTES,
-  OBJECTS_PER_LIST,
   parseObjectList,
   type BackedUpTable,
   type ListedObject,
 } from './backup-format.ts';
+import { createSums, type BackupVisitor } from './backup-sums.ts';
+import { BadBackupError, entriesOf, readSmall, skip, type Entry, type Reject } from './backup-entries.ts';
 import { hashedFile } from './hashed-objects.ts';
 
 export type Backup = {
@@ -29,27 +27,11 @@ export type Backup = {
   sessionSecret: string | null;
 };
 
-type Visitor = {
-  /** Reads the body to its end. */
-  onObject?: (key: string, body: Readable) => Promise<void>;
-  /** Whether the bytes of an object beside the backup are read; by default all are. Their existence is checked anyway. */
-  mustRead?: (object: ListedObject) => boolean;
-  /** The file of an object beside the backup has other bytes. */
-  onDamaged?: (path: string) => Promise<void>;
-};
-
-/** Named in the message that a person reads. */
-class BadBackupError extends StartupError {
-  constructor(file: string, reason: string) {
-    super(`${file} ${reason}`);
-  }
-}
-
 /**
  * Reads a whole backup and compares all sums. Writes nothing, and never uses a name in the tar as a path.
  * @throws StartupError for a file that is no whole backup of this or an older release
  */
-export async function readBackup(file: string, visitor: Visitor = {}): Promise<Backup> {
+export async function readBackup(file: string, visitor: BackupVisitor = {}): Promise<Backup> {
   try {
     return await readWhole(file, visitor);
   } catch (error) {
@@ -57,7 +39,7 @@ export async function readBackup(file: string, visitor: Visitor = {}): Promise<B
   }
 }
 
-async function readWhole(file: string, visitor: Visitor): Promise<Backup> {
+async function readWhole(file: string, visitor: BackupVisitor): Promise<Backup> {
   const reject = (reason: string) => new BadBackupError(file, reason);
   const sums = createSums(reject);
   let header: { parsed: BackupHeader; sha256: string } | null = null;
@@ -125,40 +107,6 @@ export function openTables(file: string): { rowsOf(table: BackedUpTable): Readab
   };
 }
 
-type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
-type Reject = (reason: string) => StartupError;
-
-/** Files only, and only whole ones. */
-async function* entriesOf(file: string): AsyncGenerator<Entry, void> {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new StartupError(`There is no file ${file}`);
-    throw error;
-  });
-  if (!found.isFile()) throw new StartupError(`${file} is not a file.`);
-  const tar = extract();
-  const reading = pipeline(createReadStream(file), tar);
-  reading.catch(() => undefined);
-  let count = 0;
-  try {
-    for await (const entry of tar) {
-      const { type, name } = entry.header;
-      if (type !== 'file')
-        throw new BadBackupError(
-          file,
-          `is rejected: its entry ${JSON.stringify(name)} is a ${type}, not a file.`,
-        );
-      count += 1;
-      yield entry;
-    }
-    await reading;
-  } catch (error) {
-    if (count > 0 || error instanceof StartupError || (error as NodeJS.ErrnoException).code) throw error;
-    throw new BadBackupError(file, 'is no backup of this program.');
-  } finally {
-    tar.destroy();
-  }
-}
-
 /** tar-stream's errors have no codes. */
 function explain(file: string, error: Error): Error {
   if (error instanceof StartupError) return error;
@@ -178,89 +126,11 @@ async function readHeader(entry: Entry, reject: Reject): Promise<{ parsed: Backu
   return { parsed: parseAs(BackupHeader, bytes, reject), sha256: sha256(bytes) };
 }
 
-/** Sums what is read. Remembers at most one list of objects. */
-function createSums(reject: Reject) {
-  const tables = new Map<string, { hash: Hash; parts: number; bytes: number }>();
-  const objects = { count: 0, bytes: 0, lists: 0, hash: createHash('sha256') };
-  let unlisted: Omit<ListedObject, 'version'>[] = [];
-  let lastKey = '';
-  const damaged = (what: string) => reject(`is damaged: ${what}.`);
-
-  return {
-    async addTablePart(name: string, part: number, entry: Entry): Promise<void> {
-      const table = tables.get(name) ?? { hash: createHash('sha256'), parts: 0, bytes: 0 };
-      tables.set(name, table);
-      table.parts += 1;
-      if (part !== table.parts) throw damaged(`a part of the table ${name} is missing`);
-      for await (const chunk of entry) {
-        table.hash.update(chunk as Buffer);
-        table.bytes += (chunk as Buffer).length;
-      }
-    },
-    async addObject(key: string, entry: Entry, { onObject }: Visitor): Promise<void> {
-      const hash = createHash('sha256');
-      let size = 0;
-      async function* body() {
-        for await (const chunk of entry) {
-          hash.update(chunk as Buffer);
-          size += (chunk as Buffer).length;
-          yield chunk as Buffer;
-        }
-      }
-      if (onObject) await onObject(key, Readable.from(body(), { objectMode: false }));
-      else for await (const _ of body());
-      unlisted.push({ key, size, sha256: hash.digest('hex') });
-      if (unlisted.length > OBJECTS_PER_LIST) throw damaged('a list of objects is missing');
-    },
-    addList(part: number, list: Buffer, location: BackupHeader['objects']): ListedObject[] {
-      if (part !== ++objects.lists) throw damaged('a list of objects is missing');
-      objects.hash.update(list);
-      const listed = parseList(list);
-      for (const [index, { key, size, sha256: sum }] of listed.entries()) {
-        if (key <= lastKey) throw damaged(`it has the object ${key} twice`);
-        lastKey = key;
-        objects.count += 1;
-        objects.bytes += size;
-        const found = unlisted[index];
-        if (location === 'inside' && (found?.key !== key || found.size !== size || found.sha256 !== sum))
-          throw damaged(`the object ${key} is not the one that was backed up`);
-      }
-      if (location === 'inside' && unlisted.length !== listed.length)
-        throw damaged('it has an object that is in no list');
-      unlisted = [];
-      return listed;
-    },
-    compare(headerSha256: string, manifest: Manifest): void {
-      if (headerSha256 !== manifest.headerSha256) throw damaged('its header is not the original one');
-      for (const { name, parts, bytes, sha256: sum } of manifest.tables) {
-        const { hash, ...found } = tables.get(name) ?? { hash: createHash('sha256'), parts: 0, bytes: 0 };
-        tables.delete(name);
-        if (found.parts !== parts || found.bytes !== bytes || hash.digest('hex') !== sum)
-          throw damaged(`the table ${name} is not the one that was backed up`);
-      }
-      for (const [name] of tables) throw damaged(`it has a table ${name} that is in no list`);
-      if (unlisted.length > 0) throw damaged('it has an object that is in no list');
-      const { hash, ...found } = objects;
-      const { sha256: sum, ...expected } = manifest.objects;
-      if (JSON.stringify(found) !== JSON.stringify(expected) || hash.digest('hex') !== sum)
-        throw damaged('its objects are not those that were backed up');
-    },
-  };
-
-  function parseList(list: Buffer): ListedObject[] {
-    try {
-      return parseObjectList(list);
-    } catch {
-      throw damaged('a list of objects cannot be read');
-    }
-  }
-}
-
 /** The bytes of the objects of a nightly backup, in the folder beside it. */
 async function readBeside(
   file: string,
   listed: ListedObject[],
-  { onObject, onDamaged, mustRead = () => true }: Visitor,
+  { onObject, onDamaged, mustRead = () => true }: BackupVisitor,
   reject: Reject,
 ): Promise<void> {
   const folder = join(dirname(file), 'objects');
@@ -281,7 +151,7 @@ async function readBeside(
 async function isUndamaged(
   path: string,
   object: ListedObject,
-  onObject: Visitor['onObject'],
+  onObject: BackupVisitor['onObject'],
 ): Promise<boolean> {
   try {
     return await hasSum(path, object, onObject);
@@ -291,7 +161,11 @@ async function isUndamaged(
   }
 }
 
-async function hasSum(path: string, object: ListedObject, onObject: Visitor['onObject']): Promise<boolean> {
+async function hasSum(
+  path: string,
+  object: ListedObject,
+  onObject: BackupVisitor['onObject'],
+): Promise<boolean> {
   const hash = createHash('sha256');
   async function* body() {
     for await (const chunk of createReadStream(path)) {
@@ -302,18 +176,6 @@ async function hasSum(path: string, object: ListedObject, onObject: Visitor['onO
   if (onObject) await onObject(object.key, Readable.from(body(), { objectMode: false }));
   else for await (const _ of body());
   return hash.digest('hex') === object.sha256;
-}
-
-async function readSmall(entry: Entry, reject: Reject): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MAX_SMALL_ENTRY_BYTES)
-    throw reject(`is rejected: its entry ${entry.header.name} is too large.`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-async function skip(entry: Entry): Promise<void> {
-  for await (const _ of entry);
 }
 
 function parseAs<T>(schema: ZodType<T>, bytes: Buffer, reject: Reject): T {

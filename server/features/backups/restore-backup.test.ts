@@ -22,7 +22,7 @@ import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { runRestoreCommand } from './backup-command.ts';
 import { readBackup } from './read-backup.ts';
-import type { RestoreTarget } from './restore-backup.ts';
+import type { RestoreTarget } from './check-target.ts';
 
 const LOGIN = { email: 'ana@mems.example', password: 'correct horse' };
 /** The time of migration 0015. */
