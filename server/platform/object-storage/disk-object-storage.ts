@@ -27,18 +27,23 @@ const TEMPORARY_FOLDER = 'tmp';
 
 /** Needs no lock of the data folder. */
 export function createDiskObjectReader(folder: string): ObjectReader {
-  const fileOf = (key: string) => {
-    if (!OBJECT_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
-    return join(folder, key);
-  };
   return {
     async open(key, range) {
-      const handle = await nullIfMissing(open(fileOf(key)));
+      const handle = await nullIfMissing(open(fileOf(folder, key)));
       return handle?.createReadStream(range ?? {}) ?? null;
     },
-    sizeOf: (key) => fileSize(fileOf(key)),
+    sizeOf: (key) => fileSize(fileOf(folder, key)),
     list: () => listFiles(folder, ''),
   };
+}
+
+function fileOf(folder: string, key: string): string {
+  if (!OBJECT_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
+  return join(folder, key);
+}
+
+function uploadedFile(folder: string, uploadId: string): string {
+  return fileOf(folder, `uploads/${uploadId}`);
 }
 
 /** In the order of the keys, for which a folder's name ends with a slash. */
@@ -57,126 +62,135 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<Stored
   }
 }
 
-/** Objects as files. Browsers upload to signed URLs of the app. */
-export async function createDiskObjectStorage(options: {
+type DiskOptions = {
   folder: string;
   secret: string;
   clock: Clock;
   /** Every object asks it for room. Null for a restore, which has checked that all of it fits. */
   diskSpace: Pick<DiskSpace, 'reserve'> | null;
-}): Promise<ObjectStorage> {
+};
+type Disk = Pick<DiskOptions, 'folder' | 'diskSpace'> & { temporaryFolder: string };
+
+/** Objects as files. Browsers upload to signed URLs of the app. */
+export async function createDiskObjectStorage(options: DiskOptions): Promise<ObjectStorage> {
+  const { folder, diskSpace } = options;
   const signer = createUploadSigner(options.secret, options.clock);
-  const latestPut = createLatestCalls();
-  const temporaryFolder = join(options.folder, TEMPORARY_FOLDER);
-  const reader = createDiskObjectReader(options.folder);
+  const temporaryFolder = join(folder, TEMPORARY_FOLDER);
+  const disk: Disk = { folder, diskSpace, temporaryFolder };
   // Left by a killed process. No other process writes here, since the data folder is locked.
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
   // Earlier releases marked completed uploads here.
-  await rm(join(options.folder, 'sealed'), { recursive: true, force: true });
-
-  const fileOf = (key: string) => {
-    if (!OBJECT_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
-    return join(options.folder, key);
-  };
-  const uploadedFile = (uploadId: string) => fileOf(`uploads/${uploadId}`);
-
+  await rm(join(folder, 'sealed'), { recursive: true, force: true });
   return {
     createUploadUrl: (upload) =>
       Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
     uploadIdOf: uploadIdIn,
-    isUploaded: (uploadId) => exists(uploadedFile(uploadId)),
+    isUploaded: (uploadId) => exists(uploadedFile(folder, uploadId)),
     async readUpload(uploadId, maxBytes) {
-      const size = await fileSize(uploadedFile(uploadId));
+      const size = await fileSize(uploadedFile(folder, uploadId));
       if (size !== null && size > maxBytes) return 'too-large';
-      return nullIfMissing(readWhole(uploadedFile(uploadId)));
+      return nullIfMissing(readWhole(uploadedFile(folder, uploadId)));
     },
-    deleteUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
+    deleteUpload: (uploadId) => rm(uploadedFile(folder, uploadId), { force: true }),
     write: (key, body, _contentType, purpose) =>
-      writeWhole(fileOf(key), (file) => withRoom(body.length, () => writePrivate(file, body), purpose)),
-    async writeStream(key, body, _contentType, byteSize) {
-      // It may fail before the pipeline listens, which then rejects.
-      body.on('error', () => undefined);
-      const write = (file: string) =>
-        withRoom(byteSize ?? null, (room) =>
-          pipeline(body, new RoomCheck(room), createWriteStream(file, { mode: 0o600 })),
-        );
-      await writeWhole(fileOf(key), write).finally(() => body.destroy());
-    },
-    read: (key) => nullIfMissing(readWhole(fileOf(key))),
-    ...reader,
-    delete: (key) => rm(fileOf(key), { force: true }),
+      writeWhole(disk, fileOf(folder, key), (file) =>
+        withRoom(disk, body.length, () => writePrivate(file, body), purpose),
+      ),
+    writeStream: (key, body, _contentType, byteSize) => writeStream(disk, key, body, byteSize ?? null),
+    read: (key) => nullIfMissing(readWhole(fileOf(folder, key))),
+    ...createDiskObjectReader(folder),
+    delete: (key) => rm(fileOf(folder, key), { force: true }),
     // They were in the temporary folder, which is emptied at the start.
     deleteIncomplete: () => Promise.resolve(),
-    check: () => writeWhole(join(temporaryFolder, 'check'), (file) => writePrivate(file, 'ok')),
-    receiver: { receive },
+    check: () => writeWhole(disk, join(temporaryFolder, 'check'), (file) => writePrivate(file, 'ok')),
+    receiver: createReceiver(disk, signer),
     uploadOrigin: () => Promise.resolve(null),
   };
+}
 
-  async function receive(
-    request: Parameters<UploadReceiver['receive']>[0],
-  ): ReturnType<UploadReceiver['receive']> {
-    const permission = signer.verify(request.uploadId, request.query);
-    if (permission === 'forged' || permission === 'expired') return permission;
-    await request.beforeStore(permission.sessionId);
-    if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
-    const { contentLength } = request;
-    if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
-    if (permission.size !== null && contentLength !== null && contentLength !== permission.size)
-      return 'wrong-size';
-    const bytes = contentLength ?? permission.size;
-    const { uploadId, body } = request;
-    // One body for each upload, the latest: many that stall would reserve all the room.
-    return latestPut(uploadId, (superseded) =>
-      withRoom(bytes, (room) => store(uploadId, permission, { body, room, superseded })),
+async function writeStream(disk: Disk, key: string, body: Readable, byteSize: number | null): Promise<void> {
+  // It may fail before the pipeline listens, which then rejects.
+  body.on('error', () => undefined);
+  const write = (file: string) =>
+    withRoom(disk, byteSize, (room) =>
+      pipeline(body, new RoomCheck(room), createWriteStream(file, { mode: 0o600 })),
     );
-  }
+  await writeWhole(disk, fileOf(disk.folder, key), write).finally(() => body.destroy());
+}
 
-  async function withRoom<Result>(
-    bytes: number | null,
-    write: (room: BodyRoom) => Promise<Result>,
-    purpose?: WritePurpose,
-  ): Promise<Result> {
-    const room = (await options.diskSpace?.reserve(bytes, purpose)) ?? UNLIMITED_ROOM;
-    return write(room).finally(() => room.end());
-  }
+function createReceiver(disk: Disk, signer: ReturnType<typeof createUploadSigner>): UploadReceiver {
+  const latestPut = createLatestCalls();
+  return {
+    async receive(request) {
+      const permission = signer.verify(request.uploadId, request.query);
+      if (permission === 'forged' || permission === 'expired') return permission;
+      await request.beforeStore(permission.sessionId);
+      if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
+      const { contentLength } = request;
+      if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
+      if (permission.size !== null && contentLength !== null && contentLength !== permission.size)
+        return 'wrong-size';
+      const bytes = contentLength ?? permission.size;
+      const { uploadId, body } = request;
+      // One body for each upload, the latest: many that stall would reserve all the room.
+      return latestPut(uploadId, (superseded) =>
+        withRoom(disk, bytes, (room) => store(disk, uploadId, permission, { body, room, superseded })),
+      );
+    },
+  };
+}
 
-  async function store(
-    uploadId: string,
-    permission: SignedUpload,
-    { body, room, superseded }: { body: Readable; room: BodyRoom; superseded: AbortSignal },
-  ) {
-    const counter = new ByteCounter(permission.size ?? permission.maxBytes);
+async function withRoom<Result>(
+  { diskSpace }: Disk,
+  bytes: number | null,
+  write: (room: BodyRoom) => Promise<Result>,
+  purpose?: WritePurpose,
+): Promise<Result> {
+  const room = (await diskSpace?.reserve(bytes, purpose)) ?? UNLIMITED_ROOM;
+  return write(room).finally(() => room.end());
+}
+
+async function store(
+  disk: Disk,
+  uploadId: string,
+  permission: SignedUpload,
+  { body, room, superseded }: { body: Readable; room: BodyRoom; superseded: AbortSignal },
+) {
+  const counter = new ByteCounter(permission.size ?? permission.maxBytes);
+  if (superseded.aborted) return 'superseded';
+  try {
+    await writeWhole(disk, uploadedFile(disk.folder, uploadId), async (file) => {
+      await pipeline(body, counter, new RoomCheck(room), createWriteStream(file), { signal: superseded });
+      if (permission.size !== null && counter.bytes !== permission.size) throw new WrongSizeError();
+    });
+    return 'stored';
+  } catch (error) {
+    if (error instanceof WrongSizeError)
+      return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
     if (superseded.aborted) return 'superseded';
-    try {
-      await writeWhole(uploadedFile(uploadId), async (file) => {
-        await pipeline(body, counter, new RoomCheck(room), createWriteStream(file), { signal: superseded });
-        if (permission.size !== null && counter.bytes !== permission.size) throw new WrongSizeError();
-      });
-      return 'stored';
-    } catch (error) {
-      if (error instanceof WrongSizeError)
-        return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
-      if (superseded.aborted) return 'superseded';
-      if (isDisconnect(error)) return 'incomplete';
-      throw error;
-    }
+    if (isDisconnect(error)) return 'incomplete';
+    throw error;
   }
+}
 
-  /** Atomic, and survives a power failure. */
-  async function writeWhole(file: string, write: (temporaryFile: string) => Promise<void>): Promise<void> {
-    const temporaryFile = join(temporaryFolder, randomUUID());
-    try {
-      await write(temporaryFile);
-      await syncToDisk(temporaryFile);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await rename(temporaryFile, file);
-      await syncToDisk(dirname(file));
-    } catch (error) {
-      await rm(temporaryFile, { force: true });
-      if (isNoSpace(error)) throw new InsufficientStorageError(error);
-      throw isDiskError(error) ? new UnavailableError(undefined, error) : error;
-    }
+/** Atomic, and survives a power failure. */
+async function writeWhole(
+  { temporaryFolder }: Disk,
+  file: string,
+  write: (temporaryFile: string) => Promise<void>,
+): Promise<void> {
+  const temporaryFile = join(temporaryFolder, randomUUID());
+  try {
+    await write(temporaryFile);
+    await syncToDisk(temporaryFile);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await rename(temporaryFile, file);
+    await syncToDisk(dirname(file));
+  } catch (error) {
+    await rm(temporaryFile, { force: true });
+    if (isNoSpace(error)) throw new InsufficientStorageError(error);
+    throw isDiskError(error) ? new UnavailableError(undefined, error) : error;
   }
 }
 

@@ -64,7 +64,7 @@ export type UploadPermission = {
 };
 
 /** `superseded`: a further PUT to the URL ended this one. */
-export type ReceiverResult =
+type ReceiverResult =
   'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'incomplete' | 'superseded';
 
 export type UploadReceiver = {

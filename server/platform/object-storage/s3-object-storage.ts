@@ -38,7 +38,7 @@ export type S3Options = {
 };
 
 /** In milliseconds, for each attempt. */
-export type S3Timeouts = {
+type S3Timeouts = {
   connectMs: number;
   /** Until the response to a small request begins. */
   answerMs: number;
@@ -52,12 +52,46 @@ const TIMEOUTS: S3Timeouts = { connectMs: 3_000, answerMs: 5_000, transferMs: 60
 /** One less than the SDK's default, since a user waits. */
 const MAX_ATTEMPTS = 2;
 
+type Bucket = { client: S3Client; name: string; small: { requestTimeout: number } };
+
 /** Any S3-compatible server. Browsers upload to presigned URLs. */
 export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
-  const Bucket = options.bucket;
   const timeouts = options.timeouts ?? TIMEOUTS;
-  const small = { requestTimeout: timeouts.answerMs };
-  const client = new S3Client({
+  const client = createClient(options, timeouts);
+  const bucket: Bucket = { client, name: options.bucket, small: { requestTimeout: timeouts.answerMs } };
+  return {
+    createUploadUrl: (upload) => orUnavailable(presign(bucket, upload)),
+    uploadIdOf: uploadIdIn,
+    isUploaded: async (uploadId) => (await sizeOf(bucket, uploadKey(uploadId))) !== null,
+    readUpload: (uploadId, maxBytes) => readUpload(bucket, uploadId, maxBytes),
+    deleteUpload: (uploadId) => remove(bucket, uploadKey(uploadId)),
+    async write(Key, Body, ContentType) {
+      await orUnavailable(client.send(new PutObjectCommand({ Bucket: bucket.name, Key, Body, ContentType })));
+    },
+    writeStream: (key, body, contentType) => writeStream(bucket, key, body, contentType),
+    async read(key) {
+      const object = await get(bucket, key);
+      return object && readBody(object.Body);
+    },
+    async open(key, range) {
+      const object = await get(bucket, key, range ? `bytes=${range.start}-${range.end}` : undefined);
+      return (object?.Body as Readable | undefined) ?? null;
+    },
+    sizeOf: (key) => sizeOf(bucket, key),
+    delete: (key) => remove(bucket, key),
+    deleteIncomplete: (startedBefore) => deleteIncomplete(bucket, startedBefore),
+    list: () => list(bucket),
+    async check() {
+      await orUnavailable(client.send(new HeadBucketCommand({ Bucket: bucket.name }), bucket.small));
+    },
+    receiver: null,
+    uploadOrigin: () => findUploadOrigin(bucket),
+    close: () => client.destroy(),
+  };
+}
+
+function createClient(options: S3Options, timeouts: S3Timeouts): S3Client {
+  return new S3Client({
     region: options.region,
     ...(options.endpoint && { endpoint: options.endpoint }),
     forcePathStyle: options.isPathStyle,
@@ -75,122 +109,106 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  const uploadKey = (uploadId: string) => `uploads/${uploadId}`;
+}
 
-  async function sizeOf(Key: string): Promise<number | null> {
-    const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), small));
-    return head ? (head.ContentLength ?? 0) : null;
+function uploadKey(uploadId: string): string {
+  return `uploads/${uploadId}`;
+}
+
+async function sizeOf({ client, name: Bucket, small }: Bucket, Key: string): Promise<number | null> {
+  const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), small));
+  return head ? (head.ContentLength ?? 0) : null;
+}
+
+async function get({ client, name: Bucket, small }: Bucket, Key: string, Range?: string) {
+  return nullIfMissing(client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small));
+}
+
+async function remove({ client, name: Bucket, small }: Bucket, Key: string): Promise<void> {
+  await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key }), small));
+}
+
+async function readUpload(
+  bucket: Bucket,
+  uploadId: string,
+  maxBytes: number,
+): Promise<Buffer | 'too-large' | null> {
+  const object = await get(bucket, uploadKey(uploadId));
+  if (!object) return null;
+  if ((object.ContentLength ?? 0) > maxBytes) {
+    (object.Body as Readable | undefined)?.destroy();
+    return 'too-large';
   }
+  return readBody(object.Body);
+}
 
-  async function isUploaded(uploadId: string): Promise<boolean> {
-    return (await sizeOf(uploadKey(uploadId))) !== null;
+async function writeStream(
+  { client, name: Bucket }: Bucket,
+  Key: string,
+  Body: Readable,
+  ContentType: string,
+): Promise<void> {
+  // A multipart upload, aborted on errors. `queueSize` parts are in memory.
+  const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType }, queueSize: 2 });
+  try {
+    await orUnavailable(upload.done());
+  } catch (error) {
+    // A stream that is rejected for what it has is no outage.
+    throw Body.errored instanceof AppError ? Body.errored : error;
+  } finally {
+    Body.destroy();
   }
+}
 
-  async function get(Key: string, Range?: string) {
-    return nullIfMissing(client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small));
+/** S3 sorts by the bytes of the keys. */
+async function* list({ client, name: Bucket }: Bucket): AsyncGenerator<StoredObject> {
+  let ContinuationToken: string | undefined;
+  do {
+    const command = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) });
+    const page = await orUnavailable(client.send(command));
+    for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? [])
+      if (OBJECT_KEY.test(Key)) yield { key: Key, size: Size, version: ETag.replaceAll('"', '') };
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken);
+}
+
+async function deleteIncomplete({ client, name: Bucket }: Bucket, startedBefore: Date): Promise<void> {
+  let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
+  while (next) {
+    const page: ListMultipartUploadsCommandOutput = await orUnavailable(
+      client.send(new ListMultipartUploadsCommand({ Bucket, ...next })),
+    );
+    for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
+      if (OBJECT_KEY.test(Key) && Initiated && Initiated < startedBefore)
+        await nullIfMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+    next = page.IsTruncated ? { KeyMarker, UploadIdMarker } : null;
   }
+}
 
-  async function remove(Key: string): Promise<void> {
-    await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key }), small));
-  }
+async function findUploadOrigin(bucket: Bucket): Promise<string> {
+  const url = await presign(bucket, { ...PROBE, uploadId: 'probe' }).catch((error: unknown) => {
+    throw new StartupError(
+      `There are no credentials for S3 (${String(error)}). ` +
+        'Please set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role.',
+    );
+  });
+  return new URL(url).origin;
+}
 
-  /** S3 sorts by the bytes of the keys. */
-  async function* list(): AsyncGenerator<StoredObject> {
-    let ContinuationToken: string | undefined;
-    do {
-      const command = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) });
-      const page = await orUnavailable(client.send(command));
-      for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? [])
-        if (OBJECT_KEY.test(Key)) yield { key: Key, size: Size, version: ETag.replaceAll('"', '') };
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken);
-  }
-
-  async function deleteIncomplete(startedBefore: Date): Promise<void> {
-    let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
-    while (next) {
-      const page: ListMultipartUploadsCommandOutput = await orUnavailable(
-        client.send(new ListMultipartUploadsCommand({ Bucket, ...next })),
-      );
-      for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
-        if (OBJECT_KEY.test(Key) && Initiated && Initiated < startedBefore)
-          await nullIfMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
-      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
-      next = page.IsTruncated ? { KeyMarker, UploadIdMarker } : null;
-    }
-  }
-
-  return {
-    createUploadUrl: (upload) => orUnavailable(presign(upload)),
-    uploadIdOf: uploadIdIn,
-    isUploaded,
-    async readUpload(uploadId, maxBytes) {
-      const object = await get(uploadKey(uploadId));
-      if (!object) return null;
-      if ((object.ContentLength ?? 0) > maxBytes) {
-        (object.Body as Readable | undefined)?.destroy();
-        return 'too-large';
-      }
-      return readBody(object.Body);
-    },
-    deleteUpload: (uploadId) => remove(uploadKey(uploadId)),
-    async write(Key, Body, ContentType) {
-      await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
-    },
-    async writeStream(Key, Body, ContentType) {
-      // A multipart upload, aborted on errors. `queueSize` parts are in memory.
-      const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType }, queueSize: 2 });
-      try {
-        await orUnavailable(upload.done());
-      } catch (error) {
-        // A stream that is rejected for what it has is no outage.
-        throw Body.errored instanceof AppError ? Body.errored : error;
-      } finally {
-        Body.destroy();
-      }
-    },
-    async read(key) {
-      const object = await get(key);
-      return object && readBody(object.Body);
-    },
-    async open(key, range) {
-      const object = await get(key, range ? `bytes=${range.start}-${range.end}` : undefined);
-      return (object?.Body as Readable | undefined) ?? null;
-    },
-    sizeOf,
-    delete: remove,
-    deleteIncomplete,
-    list,
-    async check() {
-      await orUnavailable(client.send(new HeadBucketCommand({ Bucket }), small));
-    },
-    receiver: null,
-    async uploadOrigin() {
-      const url = await presign({ ...PROBE, uploadId: 'probe' }).catch((error: unknown) => {
-        throw new StartupError(
-          `There are no credentials for S3 (${String(error)}). ` +
-            'Please set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role.',
-        );
-      });
-      return new URL(url).origin;
-    },
-    close: () => client.destroy(),
-  };
-
-  function presign(upload: UploadPermission): Promise<string> {
-    const { contentType, size } = upload;
-    const command = new PutObjectCommand({
-      Bucket,
-      Key: uploadKey(upload.uploadId),
-      ...(contentType !== null && { ContentType: contentType }),
-      ...(size !== null && { ContentLength: size }),
-    });
-    // S3 rejects a PUT whose signed headers differ.
-    const signableHeaders = new Set(['host']);
-    if (contentType !== null) signableHeaders.add('content-type');
-    if (size !== null) signableHeaders.add('content-length');
-    return getSignedUrl(client, command, { expiresIn: upload.lifetimeSeconds, signableHeaders });
-  }
+function presign({ client, name: Bucket }: Bucket, upload: UploadPermission): Promise<string> {
+  const { contentType, size } = upload;
+  const command = new PutObjectCommand({
+    Bucket,
+    Key: uploadKey(upload.uploadId),
+    ...(contentType !== null && { ContentType: contentType }),
+    ...(size !== null && { ContentLength: size }),
+  });
+  // S3 rejects a PUT whose signed headers differ.
+  const signableHeaders = new Set(['host']);
+  if (contentType !== null) signableHeaders.add('content-type');
+  if (size !== null) signableHeaders.add('content-length');
+  return getSignedUrl(client, command, { expiresIn: upload.lifetimeSeconds, signableHeaders });
 }
 
 async function readBody(body: GetObjectCommandOutput['Body']): Promise<Buffer> {
@@ -200,17 +218,17 @@ async function readBody(body: GetObjectCommandOutput['Body']): Promise<Buffer> {
 const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1, sessionId: null };
 
 /** @throws UnavailableError for every error */
-async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+async function orUnavailable<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     throw new UnavailableError(undefined, error);
   }
 }
 
-async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (
       error instanceof S3ServiceException &&
