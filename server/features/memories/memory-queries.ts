@@ -107,7 +107,8 @@ const updateStatement = prepared((db: Db | Tx, fields: (keyof MemoryChanges)[]) 
       ),
     )
     .returning(memoryColumns)
-    .prepare(`update_memory_${fields.join('_')}`),
+    // Postgres cuts names at 63 characters, which all fields together have with this prefix.
+    .prepare(`set_${fields.join('_')}`),
 );
 
 /** Returns the updated row. @throws NotFoundError like `findMemory` returns null */
