@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderBackupFailure } from '../features/backups/email-templates/backup-failure.tsx';
 import { renderPhotosEmail } from '../features/deliveries/email-templates/photos-email.tsx';
 import { renderWelcomeEmail } from '../features/deliveries/email-templates/welcome-email.tsx';
-import { renderAnswerEmail } from '../features/inbound-email/email-templates/answer-email.tsx';
+import { renderReplyEmail } from '../features/inbound-email/email-templates/reply-email.tsx';
 import { renderInvitationEmail } from '../features/invitations/email-templates/invitation-email.tsx';
 import { renderAccountEmail } from '../features/users/email-templates/account-email.tsx';
 import { renderSecurityNotice } from '../features/users/email-templates/security-notice.tsx';
@@ -37,7 +37,7 @@ const EMAILS: Record<string, () => EmailContent> = {
   photo: () => renderPhotosEmail({ ownerName: name, photos: [photo], isDigest: false, links }),
   digest: () => renderPhotosEmail({ ownerName: name, photos: [photo, photo], isDigest: true, links }),
   welcome: () => renderWelcomeEmail({ ownerName: name, links }),
-  answer: () => renderAnswerEmail({ subject: '', outcome }, { origin: ORIGIN, isOwner: true, config }),
+  answer: () => renderReplyEmail({ subject: '', outcome }, { origin: ORIGIN, isOwner: true, config }),
   invitation: () => renderInvitationEmail({ inviter: name, url }),
   account: () => renderAccountEmail('verify-email', { name, url, disownUrl: url, day: null }),
   notice: () => renderSecurityNotice('passkey-added', { name, url, when: '', where: null, otherEmail: null }),

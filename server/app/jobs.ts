@@ -21,7 +21,7 @@ import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-m
 import { purgeDevOutboxJob } from '../features/dev-outbox/purge-dev-outbox-job.ts';
 import { pullMissedSmsJob } from '../features/inbound-sms/pull-missed-sms-job.ts';
 import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
-import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
+import { replyToEmailJob } from '../features/inbound-email/reply-to-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
 import { purgeInboundEmailsJob } from '../features/inbound-email/purge-inbound-emails-job.ts';
 import { nightlyBackupJob } from '../features/backups/nightly-backup-job.ts';
@@ -77,7 +77,7 @@ export const jobs: readonly Job[] = [
   sendSmsJob,
   purgeInboundMessagesJob,
   ingestEmailsJob,
-  answerEmailJob,
+  replyToEmailJob,
   purgeInboundEmailsJob,
   purgeDevOutboxJob,
 ];

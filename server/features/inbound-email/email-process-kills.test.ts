@@ -278,7 +278,7 @@ async function killAt(
 
 /** The length of the lease of a job that sends one email. The other jobs expire. */
 async function passThirtySeconds(): Promise<void> {
-  const isEmail = `name in ('answer-email', 'send-account-email')`;
+  const isEmail = `name in ('reply-to-email', 'send-account-email')`;
   await pool.query(
     `update pgboss.job set started_on = started_on - interval '30 seconds' where state = 'active' and ${isEmail}`,
   );
@@ -325,7 +325,7 @@ function onEmail(email: Email, when: string): Moment {
 }
 
 function onAnswer(email: Email, when: string): Moment {
-  const isAnswer = `new.name = 'answer-email' and (new.data ->> 'emailId')::uuid in (${idsOf(email)})`;
+  const isAnswer = `new.name = 'reply-to-email' and (new.data ->> 'emailId')::uuid in (${idsOf(email)})`;
   return { table: 'pgboss.job', on: 'update', when: `${isAnswer} and ${when}` };
 }
 

@@ -7,7 +7,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { isWithinLimit } from '../../platform/rate-limits.ts';
 import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
 import { addEmailPhotos } from './add-email-photos.ts';
-import { answerEmailJob } from './answer-email-job.ts';
+import { replyToEmailJob } from './reply-to-email-job.ts';
 import { isAutomaticSender } from './automatic-email.ts';
 import { isForwardingRequest, toForwardingText } from './forwarding-requests.ts';
 import { markMessageOfEmailDone } from './email-photo-queries.ts';
@@ -160,8 +160,8 @@ async function decide(
   if (outcome) await markMessageOfEmailDone(tx, email);
   if (isKnown && !parsed?.isAutomatic && !isAutomaticSender(email.envelopeSender)) {
     const { ownerId, id } = email;
-    if (await isWithinLimit(context.rateLimits.emailAnswerPerUser, ownerId))
-      await context.jobs.enqueue(tx, answerEmailJob, { ownerId, emailId: id });
+    if (await isWithinLimit(context.rateLimits.emailReplyPerUser, ownerId))
+      await context.jobs.enqueue(tx, replyToEmailJob, { ownerId, emailId: id });
   }
   return finish(tx, email, { outcome });
 }

@@ -10,7 +10,7 @@ import { listPetsToShare } from '../pets/pet-queries.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
 import { SMS_MAX_PHOTOS } from '../uploads/upload-rejection.ts';
 import { findUser, userTimeZone } from '../users/user-queries.ts';
-import { answerSms } from './answer-sms.ts';
+import { replyToSms } from './reply-to-sms.ts';
 import { updateMessage, type InboundMessageRow } from './inbound-sms-queries.ts';
 import { isPhoneMedia, isTextMedia, toStorable } from './parse-sms.ts';
 import { NO_PHOTO, replyToPhotos, type SmsPhotoResult } from './sms-replies.ts';
@@ -67,7 +67,7 @@ export async function addSmsPhotos(
     }
   }
   if (errors.length > 0 && !isLastAttempt) throw errors[0];
-  await answerSms(context, message, (_tx, pets) => {
+  await replyToSms(context, message, (_tx, pets) => {
     if (results.length === 0) return NO_PHOTO;
     const petName = pets.find(({ id }) => id === message.petId)?.name ?? null;
     return replyToPhotos(results, { petName, hasPets: pets.length > 0, config: context.config });

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { editMemoryIn } from '../memories/edit-memory.ts';
 import { trashMemoryRow } from '../memories/memory-trash-queries.ts';
-import type { NamedPet } from './answer-sms.ts';
+import type { NamedPet } from './reply-to-sms.ts';
 import {
   hasAddedPhotos,
   listMemoriesOfMessage,

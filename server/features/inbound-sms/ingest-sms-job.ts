@@ -4,7 +4,7 @@ import { DECODE_RETRY_SECONDS, DecodeTimeoutError } from '../../platform/errors.
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { INGEST_PHOTO_TIMEOUT_MS } from '../uploads/ingest-photo.ts';
 import { addSmsPhotos, INGEST_SMS_EXPIRE_SECONDS, MAX_ATTEMPTS } from './add-sms-photos.ts';
-import { answerSms } from './answer-sms.ts';
+import { replyToSms } from './reply-to-sms.ts';
 import {
   beginMessage,
   findAcceptedMessage,
@@ -43,7 +43,7 @@ export const ingestSmsJob = defineJob({
 
 async function execute(context: AppContext, message: InboundMessageRow): Promise<void> {
   if (message.kind === 'photos') return addPhotosOrWait(context, message);
-  if (message.kind === 'no-photos') return answerSms(context, message, () => NO_PHOTO);
+  if (message.kind === 'no-photos') return replyToSms(context, message, () => NO_PHOTO);
   const since = new Date(context.clock.now().getTime() - INGEST_PHOTO_TIMEOUT_MS);
   if (await hasPendingPhotos(context.db, message, since)) {
     const waitedSeconds = ageOf(context, message) / 1000;
@@ -51,7 +51,7 @@ async function execute(context: AppContext, message: InboundMessageRow): Promise
     return requeue(context, message, Math.round(delay));
   }
   if (message.kind === 'like' || message.kind === 'unlike') return likeLastPhotos(context, message);
-  return answerSms(context, message, (tx, pets) =>
+  return replyToSms(context, message, (tx, pets) =>
     message.kind === 'undo' ? undoLastPhotos(context, tx, message) : moveLastPhotos(tx, message, pets),
   );
 }

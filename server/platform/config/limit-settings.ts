@@ -89,7 +89,7 @@ function toRateLimits(env: Env) {
     inboundEmailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
     /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
-    emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    emailReplyPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
     /** Changes of who may send photos, and of the address for them. Each emails the owner. */
     inboundSettingsPerUser: { points: 30, seconds: 60 * 60 },
     exportPerUser: { points: 10, seconds: 24 * 60 * 60 },

@@ -5,7 +5,7 @@ const FALLBACK = 'windows-1252';
 const MAX_HEADER_TEXT = 16 * 1024;
 const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^?]*)\?=/g;
 
-export function isUtf7(charset: string | null): boolean {
+function isUtf7(charset: string | null): boolean {
   return charset !== null && UTF_7.test(charset);
 }
 

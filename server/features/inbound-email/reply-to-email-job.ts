@@ -4,23 +4,24 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
 import { RecipientRejectedError } from '../../platform/mailer/mailer.ts';
 import { findUser, isActive } from '../users/user-queries.ts';
-import { renderAnswerEmail } from './email-templates/answer-email.tsx';
+import { renderReplyEmail } from './email-templates/reply-email.tsx';
 import { findEmail } from './inbound-email-queries.ts';
 import { toPlainAddress } from './sender/from-address.ts';
 
 const Payload = z.object({ ownerId: z.string(), emailId: z.string() });
 
 /** Replies to a known sender with the result of their email. Retried for a day while the mail server is down. */
-export const answerEmailJob = defineJob({
-  name: 'answer-email',
+export const replyToEmailJob = defineJob({
+  name: 'reply-to-email',
+  formerNames: ['answer-email'],
   payload: Payload,
   retries: 14,
   ...EMAIL_JOB_TIMES,
   concurrency: 2,
-  handle: answerEmail,
+  handle: replyToEmail,
 });
 
-async function answerEmail(
+async function replyToEmail(
   { config, db, mailer, baseUrl, logger }: AppContext,
   { ownerId, emailId }: z.infer<typeof Payload>,
 ): Promise<void> {
@@ -35,7 +36,7 @@ async function answerEmail(
       fromName: 'Mems Are Forever',
       replyTo: null,
       inReplyTo: email.messageId,
-      ...renderAnswerEmail(email, { config, origin: baseUrl.origin(), isOwner }),
+      ...renderReplyEmail(email, { config, origin: baseUrl.origin(), isOwner }),
       images: [],
       unsubscribeUrl: null,
     });

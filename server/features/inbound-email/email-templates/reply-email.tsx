@@ -19,7 +19,7 @@ const FOOT =
 const BUTTON = 'View the album';
 
 /** The reply to emailed photos. `outcome` is null for an email that could not be parsed; only the owner gets a link. */
-export function renderAnswerEmail(
+export function renderReplyEmail(
   { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
   { origin, isOwner, config }: { origin: string; isOwner: boolean; config: Pick<Config, 'limits'> },
 ): EmailContent {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../platform/config/config.ts';
 import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
-import { renderAnswerEmail } from './answer-email.tsx';
+import { renderReplyEmail } from './reply-email.tsx';
 
 const config = { limits: { storageBytesPerUser: 10 * 1024 ** 3 } as Config['limits'] };
 
@@ -17,7 +17,7 @@ const NOTHING: EmailOutcome = {
 
 function answerTo(outcome: Partial<EmailOutcome>): string {
   const email = { subject: '', outcome: { ...NOTHING, ...outcome } };
-  return renderAnswerEmail(email, { origin: 'https://mems.example', isOwner: true, config }).text;
+  return renderReplyEmail(email, { origin: 'https://mems.example', isOwner: true, config }).text;
 }
 
 describe('the reply to an email', () => {
