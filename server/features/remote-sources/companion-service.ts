@@ -38,7 +38,7 @@ type CompanionCall = {
   requestId: string;
 };
 
-export type CompanionAnswer = {
+export type CompanionResponse = {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
@@ -49,10 +49,10 @@ export type CompanionAnswer = {
 };
 
 export type CompanionService = {
-  /** Answers as companion's HTTP API. @throws AppError when a vendor does not answer in time */
-  call(call: CompanionCall): Promise<CompanionAnswer>;
+  /** Responds as companion's HTTP API. @throws AppError when a vendor does not respond in time */
+  call(call: CompanionCall): Promise<CompanionResponse>;
   /** Stores a photo that is being downloaded by us, as companion's own sources do. */
-  storePhoto(photo: Readable, call: Pick<CompanionCall, 'body' | 'requestId'>): Promise<CompanionAnswer>;
+  storePhoto(photo: Readable, call: Pick<CompanionCall, 'body' | 'requestId'>): Promise<CompanionResponse>;
   /** `upload token` and `action:upload token`; see Companion's Uploader and socket. */
   emitter: EventEmitter;
   /** Emit `upgrade` to open a websocket on which the events of `/api/<event>` are sent. */
@@ -60,7 +60,7 @@ export type CompanionService = {
   close(): Promise<void>;
 };
 
-/** For a vendor's answer, without the transfer of a photo. */
+/** For a vendor's response, without the transfer of a photo. */
 export const VENDOR_TIMEOUT_MS = 15_000;
 const NO_ANSWER = 'This service does not answer at the moment. Please try again later.';
 
@@ -83,7 +83,7 @@ type Options = {
 
 /**
  * Loads @uppy/companion, which takes 25 MB of memory, and runs it within the process: nothing of a browser's request reaches it and
- * nothing of its answers leaves except by our routes. Its own HTTP interface would take any upload destination and send
+ * nothing of its responses leaves except by our routes. Its own HTTP interface would take any upload destination and send
  * the vendors' tokens to the browser.
  */
 export async function loadCompanion(
@@ -94,7 +94,7 @@ export async function loadCompanion(
   const photos = new Map<string, Readable>();
   const origin = new URL(baseUrl.origin());
   muteCompanion(logger);
-  // Companion sets no timeouts: without the requests themselves, one without an answer could never be ended.
+  // Companion sets no timeouts: without the requests themselves, one without a response could never be ended.
   subscribe(REQUEST_START, onRequest);
   const companion = (await import('@uppy/companion')) as unknown as Companion;
   const { app, emitter } = companion.app({
@@ -144,7 +144,7 @@ function callApp(app: Handler, host: string, timeoutMs: number, call: CompanionC
   const abort = () => {
     for (const each of requests) each.destroy(new Error('Aborted'));
   };
-  return new Promise<CompanionAnswer>((resolve, reject) => {
+  return new Promise<CompanionResponse>((resolve, reject) => {
     const timeout = setTimeout(() => {
       abort();
       reject(new AppError(504, NO_ANSWER));

@@ -29,8 +29,8 @@ export function photoLinkRoutes(context: RemoteRouteContext): Router {
     await sendTransfer(context, request, response, async (service, call) => {
       const { body: photo } = await openLinkedPhoto(url, downloadLimits);
       try {
-        const answer = await service.storePhoto(photo, call);
-        return { ...answer, abort: () => void (answer.abort(), photo.destroy()) };
+        const stored = await service.storePhoto(photo, call);
+        return { ...stored, abort: () => void (stored.abort(), photo.destroy()) };
       } catch (error) {
         photo.destroy();
         throw error;

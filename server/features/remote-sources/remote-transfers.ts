@@ -28,12 +28,12 @@ type StartedTransfer = { userId: string; abort: () => void; release: () => void 
 type TransferError = { message: string; status: number };
 
 /** The events that companion emits on an upload's token. */
-type EmittedError = { name?: string; message?: string; reason?: GetErrorReason; extraData?: StorageAnswer };
+type EmittedError = { name?: string; message?: string; reason?: GetErrorReason; extraData?: StorageResponse };
 type TransferEvent =
   | { action: 'progress'; payload: object }
   | { action: 'success'; payload: object }
   | { action: 'error'; payload: { error?: EmittedError | TransferError } };
-type StorageAnswer = { status?: number; responseText?: string };
+type StorageResponse = { status?: number; responseText?: string };
 
 const TOO_SLOW = { message: REMOTE_ERRORS.tooSlow, status: 424 };
 /** Without the storage's headers, which companion passes on. Uppy's clients parse the text as JSON if there is any. */
@@ -181,13 +181,13 @@ function toTransferError(error: EmittedError = {}): TransferError {
     return { message, status };
   }
   if (error.extraData) return toStorageError(error.extraData);
-  // Companion's, when the storage gives no answer.
+  // Companion's, when the storage gives no response.
   if (error.message === 'Unknown multipart upload error') return toStorageError({});
   return { message: REMOTE_ERRORS.interrupted, status: 502 };
 }
 
 /** Our own storage says in JSON why it rejects a photo. */
-function toStorageError({ status = 502, responseText = '' }: StorageAnswer): TransferError {
+function toStorageError({ status = 502, responseText = '' }: StorageResponse): TransferError {
   try {
     const { message } = JSON.parse(responseText) as { message?: unknown };
     if (typeof message === 'string') return { message, status };

@@ -6,7 +6,7 @@ import { parseBody } from '../../platform/http/validate.ts';
 import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
 import { currentUser } from '../sessions/require-user.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
-import type { CompanionAnswer, CompanionService } from './companion-service.ts';
+import type { CompanionResponse, CompanionService } from './companion-service.ts';
 import type { RemoteTransfers } from './remote-transfers.ts';
 import { RemoteUploadRequest, toUploadDestination } from './remote-upload-destination.ts';
 
@@ -24,7 +24,7 @@ export async function sendTransfer(
   start: (
     service: CompanionService,
     call: { body: object; requestId: string },
-  ) => Promise<Pick<CompanionAnswer, 'status' | 'json' | 'abort'>>,
+  ) => Promise<Pick<CompanionResponse, 'status' | 'json' | 'abort'>>,
   toError: (status: number, json: unknown) => AppError = toTransferError,
 ): Promise<void> {
   const { rateLimits, transfers, companion } = context;

@@ -7,7 +7,7 @@ import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { isOwnRequest } from '../../platform/http/same-site.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
-import { PROVIDERS, type CompanionAnswer, type Provider } from './companion-service.ts';
+import { PROVIDERS, type CompanionResponse, type Provider } from './companion-service.ts';
 import { sendTransfer, type RemoteRouteContext } from './send-transfer.ts';
 import { finishSignIn, signInExpired, startSignIn } from './vendor-sign-in.ts';
 import { SignInPage, type SignInResult } from './vendor-sign-in-page.tsx';
@@ -108,12 +108,12 @@ function tokenRoutes(vendor: Vendor): Router {
 
   router.post(vendor.at('logout'), sameSite, requireUser, async (request, response) => {
     const token = request.session.vendorTokens?.[provider];
-    // The token is deleted whatever the vendor answers.
-    const answer = token
+    // The token is deleted whatever the vendor responds.
+    const revocation = token
       ? await ask(vendor, request, { path: `/${provider}/logout` }).catch(() => null)
       : null;
     setToken(request, provider, null);
-    response.json({ ok: true, revoked: answer?.status === 200 });
+    response.json({ ok: true, revoked: revocation?.status === 200 });
   });
 
   return router;
@@ -178,7 +178,7 @@ async function ask(
   vendor: Vendor,
   request: Request,
   call: { method?: 'POST'; path: string },
-): Promise<CompanionAnswer> {
+): Promise<CompanionResponse> {
   const token = readToken(vendor, request);
   return (await vendor.context.companion()).call({ ...call, token, requestId: request.id });
 }

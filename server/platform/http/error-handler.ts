@@ -30,21 +30,22 @@ export function recordRejections({ securityLog }: { securityLog: SecurityLog }):
 }
 
 export const errorHandler: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  const answer = toAppError(error);
+  const appError = toAppError(error);
   // For the request log.
-  if (answer.status >= 500) response.err = answer.cause ?? error;
+  if (appError.status >= 500) response.err = appError.cause ?? error;
   // Express closes the connection, so that the client notices the truncated response.
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
-  if (answer.details.retryAfterSeconds) response.set('Retry-After', String(answer.details.retryAfterSeconds));
-  const { code = ERROR_CODES[answer.status], fields, email } = answer.details;
+  if (appError.details.retryAfterSeconds)
+    response.set('Retry-After', String(appError.details.retryAfterSeconds));
+  const { code = ERROR_CODES[appError.status], fields, email } = appError.details;
   const body: ApiErrorBody = {
-    message: answer.message,
+    message: appError.message,
     ...(code && { code }),
     ...(fields && { fields }),
     ...(email && { email }),
   };
-  response.status(answer.status).set('Cache-Control', 'no-store').json(body);
+  response.status(appError.status).set('Cache-Control', 'no-store').json(body);
 };
 
 function findAppError(error: unknown): AppError | null {

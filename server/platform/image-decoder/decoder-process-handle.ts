@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
 import { DECODER_PATH, isolated, memoryLimited, restrictedNode, type Isolation } from './decoder-command.ts';
-import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
+import { READY, type DecoderResponse, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
 export type DecoderProcess = {
   isRunning(): boolean;
@@ -13,7 +13,7 @@ export type DecoderProcess = {
    * Null when the process exits first, such as by the memory limit. After a timeout it is killed.
    * @throws UnavailableError when the process does not start, which is not the photo's fault
    */
-  ask(task: TaskContent, timeoutMs?: number): Promise<Answer | 'timeout' | null>;
+  ask(task: TaskContent, timeoutMs?: number): Promise<DecoderResponse | 'timeout' | null>;
   end(): Promise<void>;
 };
 
@@ -54,11 +54,11 @@ export function startDecoderProcess(
         throw new UnavailableError(undefined, new Error('The image decoder does not start'));
       }
       const id = ++lastId;
-      const answered = nextMessage(child, timeoutMs, (message) => (message as Answer).id === id);
+      const responded = nextMessage(child, timeoutMs, (message) => (message as DecoderResponse).id === id);
       child.send({ ...task, id }, (error) => error && child.kill('SIGKILL'));
-      const answer = (await answered) as Answer | 'timeout' | null;
-      memoryBytes = (answer !== 'timeout' && answer?.memoryBytes) || 0;
-      return answer;
+      const response = (await responded) as DecoderResponse | 'timeout' | null;
+      memoryBytes = (response !== 'timeout' && response?.memoryBytes) || 0;
+      return response;
     },
     async end() {
       if (hasEnded(child)) return;

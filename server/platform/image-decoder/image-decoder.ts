@@ -6,7 +6,7 @@ import { startDecoderProcess } from './decoder-process-handle.ts';
 import { createRenderOnce, type RenderOnce } from './render-once.ts';
 import {
   createRestartingProcess,
-  type DecoderAnswer,
+  type DecoderOutcome,
   type DecoderResult,
   type RestartingProcess,
 } from './restarting-process.ts';
@@ -132,21 +132,21 @@ function createProbe(process: RestartingProcess) {
   const enqueue = createQueue();
   return async (ownerId: string, bytes: Buffer): Promise<void> => {
     const start = bytes.subarray(0, PROBED_BYTES);
-    const answer = await ask(ownerId, start);
-    const isHeaderCut = answer?.rejected === 'damaged' && start.length < bytes.length;
-    process.resultOf(isHeaderCut ? await ask(ownerId, bytes) : answer);
+    const outcome = await ask(ownerId, start);
+    const isHeaderCut = outcome?.rejected === 'damaged' && start.length < bytes.length;
+    process.resultOf(isHeaderCut ? await ask(ownerId, bytes) : outcome);
   };
 
   /** @throws UnavailableError after the timeout: the machine may be busy, so clients and jobs retry a few times */
-  async function ask(ownerId: string, bytes: Buffer): Promise<Exclude<DecoderAnswer, 'timeout'>> {
+  async function ask(ownerId: string, bytes: Buffer): Promise<Exclude<DecoderOutcome, 'timeout'>> {
     const task: TaskContent = { kind: 'probe', bytes };
     // One at a time, so that the timeout measures this file and not those before it.
     const askOnce = () => process.ask(task, PROBE_TIMEOUT_MS);
     // Retry once: an earlier file may have crashed the process.
     const askTwice = async () => (await askOnce()) ?? (await askOnce());
-    const answer = await enqueue(ownerId, PRIORITY.inspect, askTwice);
-    if (answer === 'timeout') throw new UnavailableError(BUSY);
-    return answer;
+    const outcome = await enqueue(ownerId, PRIORITY.inspect, askTwice);
+    if (outcome === 'timeout') throw new UnavailableError(BUSY);
+    return outcome;
   }
 }
 
@@ -155,13 +155,13 @@ function createPerform(process: RestartingProcess) {
   return (ownerId: string, task: TaskContent, priority: number): Promise<DecoderResult> =>
     enqueue(ownerId, priority, async () => {
       const isFresh = !process.isRunning();
-      let answer = await process.ask(task);
+      let outcome = await process.ask(task);
       // Retry in a fresh process: the used one may have crashed because of an earlier image. Not after a timeout, which
       // has kept everybody else waiting.
-      if (!answer && !isFresh) answer = await process.ask(task);
+      if (!outcome && !isFresh) outcome = await process.ask(task);
       // Restart before memory runs short, so that 'damaged' is never the fault of an earlier image.
       if (process.isMemoryHigh()) await process.end();
-      return process.resultOf(answer);
+      return process.resultOf(outcome);
     });
 }
 

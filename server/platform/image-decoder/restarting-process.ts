@@ -1,9 +1,9 @@
 import { DecodeTimeoutError, UnavailableError, UnsupportedImageError } from '../errors.ts';
 import type { DecoderProcess } from './decoder-process-handle.ts';
-import type { Answer, TaskContent } from './decoder-process/decoder-protocol.ts';
+import type { DecoderResponse, TaskContent } from './decoder-process/decoder-protocol.ts';
 
-export type DecoderAnswer = Awaited<ReturnType<DecoderProcess['ask']>>;
-export type DecoderResult = NonNullable<Answer['result']>;
+export type DecoderOutcome = Awaited<ReturnType<DecoderProcess['ask']>>;
+export type DecoderResult = NonNullable<DecoderResponse['result']>;
 export type RestartingProcess = ReturnType<typeof createRestartingProcess>;
 
 /** A process takes up to 100 MB, and a new one starts while the next photo is uploaded. */
@@ -30,7 +30,7 @@ export function createRestartingProcess({
       start();
       endWhenIdle();
     },
-    async ask(task: TaskContent, timeoutMs?: number): Promise<DecoderAnswer> {
+    async ask(task: TaskContent, timeoutMs?: number): Promise<DecoderOutcome> {
       const running = start();
       pending++;
       try {
@@ -41,13 +41,13 @@ export function createRestartingProcess({
       }
     },
     /** @throws UnsupportedImageError, DecodeTimeoutError, UnavailableError */
-    resultOf(answer: DecoderAnswer): DecoderResult {
-      if (answer === 'timeout') throw new DecodeTimeoutError();
-      if (answer?.result) return answer.result;
+    resultOf(outcome: DecoderOutcome): DecoderResult {
+      if (outcome === 'timeout') throw new DecodeTimeoutError();
+      if (outcome?.result) return outcome.result;
       if (isClosed) throw new UnavailableError();
-      if (answer?.failed) throw new Error(`The image could not be decoded: ${answer.failed}`);
-      // No answer: the image crashed the process.
-      throw new UnsupportedImageError(answer?.rejected ?? 'damaged');
+      if (outcome?.failed) throw new Error(`The image could not be decoded: ${outcome.failed}`);
+      // No response: the image crashed the process.
+      throw new UnsupportedImageError(outcome?.rejected ?? 'damaged');
     },
     end,
     async close(): Promise<void> {

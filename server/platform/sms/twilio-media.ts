@@ -52,24 +52,24 @@ export function createTwilioMedia(
     return url;
   }
 
-  async function follow(first: URL, signal: AbortSignal): Promise<{ url: URL; answer: IncomingMessage }> {
+  async function follow(first: URL, signal: AbortSignal): Promise<{ url: URL; response: IncomingMessage }> {
     let url = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await open(url, signal);
-      const { location } = answer.headers;
-      if (!REDIRECTS.has(answer.statusCode ?? 0) || !location) return { url, answer };
-      answer.destroy();
+      const response = await open(url, signal);
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.statusCode ?? 0) || !location) return { url, response };
+      response.destroy();
       url = check(location, url);
     }
     throw new Error(`${first.origin} redirects too often`);
   }
 
-  async function read(answer: IncomingMessage): Promise<Buffer> {
+  async function read(response: IncomingMessage): Promise<Buffer> {
     const tooLarge = () => new MediaRejectedError('tooLarge', `The media has more than ${maxBytes} bytes`);
-    if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge();
       chunks.push(chunk);
@@ -83,9 +83,9 @@ export function createTwilioMedia(
       const done = new AbortController();
       const signal = timeoutSignal(timeoutMs, cancelled, done.signal);
       try {
-        const { url, answer } = await follow(check(address), signal);
-        if (answer.statusCode !== 200) throw explain(url, answer.statusCode ?? 0);
-        return { bytes: await read(answer), contentType: typeOf(answer) };
+        const { url, response } = await follow(check(address), signal);
+        if (response.statusCode !== 200) throw explain(url, response.statusCode ?? 0);
+        return { bytes: await read(response), contentType: typeOf(response) };
       } catch (error) {
         if (error instanceof ForbiddenAddressError)
           throw new MediaRejectedError('forbiddenAddress', error.message);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cropImage, inspectImage, probeImage, renderImage } from './decode-image.ts';
-import { ImageRejectedError, READY, type Answer, type Task } from './decoder-protocol.ts';
+import { ImageRejectedError, READY, type DecoderResponse, type Task } from './decoder-protocol.ts';
 
 // The entry of the decoder process: a file that crashes a decoder must not crash the server. It exits with the server.
 process.on('disconnect', () => process.exit(0));
@@ -8,14 +8,14 @@ process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('message', (task: Task) => {
   perform(task).then(
-    (result) => answer({ id: task.id, result }),
-    (error: unknown) => answer({ id: task.id, ...describe(error) }),
+    (result) => respond({ id: task.id, result }),
+    (error: unknown) => respond({ id: task.id, ...describe(error) }),
   );
 });
 // The server may be gone already; the callback swallows that error, and 'disconnect' follows.
 process.send?.(READY, () => undefined);
 
-function perform(task: Task): Promise<NonNullable<Answer['result']>> {
+function perform(task: Task): Promise<NonNullable<DecoderResponse['result']>> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
   switch (task.kind) {
     case 'probe':
@@ -29,11 +29,11 @@ function perform(task: Task): Promise<NonNullable<Answer['result']>> {
   }
 }
 
-function describe(error: unknown): Pick<Answer, 'rejected' | 'failed'> {
+function describe(error: unknown): Pick<DecoderResponse, 'rejected' | 'failed'> {
   return error instanceof ImageRejectedError ? { rejected: error.reason } : { failed: String(error) };
 }
 
-function answer(message: Answer): void {
+function respond(message: DecoderResponse): void {
   // The server may be gone already; see above.
   process.send?.({ ...message, memoryBytes: usedMemory() }, undefined, {}, () => undefined);
 }

@@ -56,7 +56,7 @@ export type Task = TaskContent & { id: number };
 export const READY = 'ready';
 
 /** Has one of result, rejected and failed. */
-export type Answer = {
+export type DecoderResponse = {
   id: number;
   result?: 'probed' | Inspection | Uint8Array[] | CroppedSquare;
   rejected?: RejectionReason;
