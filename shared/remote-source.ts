@@ -47,7 +47,7 @@ export type LinkedPhoto = z.infer<typeof LinkedPhoto>;
 export const SESSION_TOKEN = 'session';
 
 /** The code of a 401 by the vendor. A 401 without it is ours: the user is signed out of the app. */
-export const SIGN_IN_EXPIRED = 'sign-in-expired';
+export const VENDOR_SIGN_IN_EXPIRED = 'vendor-sign-in-expired';
 
 export function signInExpiredMessage(source: RemoteSource): string {
   return `Your ${REMOTE_SOURCE_NAMES[source]} sign-in has expired. Please sign in again.`;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { SIGN_IN_EXPIRED } from '#shared/remote-source';
+import { VENDOR_SIGN_IN_EXPIRED } from '#shared/remote-source';
 import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import {
@@ -64,7 +64,10 @@ describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provi
   it('are listed and added after a sign-in, whose token stays on the server', async () => {
     const person = await server.signUp();
     const before = await person.get(`/companion/${provider}/list/`);
-    expect([before.status, before.body]).toEqual([401, expect.objectContaining({ code: SIGN_IN_EXPIRED })]);
+    expect([before.status, before.body]).toEqual([
+      401,
+      expect.objectContaining({ code: VENDOR_SIGN_IN_EXPIRED }),
+    ]);
 
     const { answers, page } = await signIn(person, provider);
     expect(page.text).toContain('data-result="signed-in"');
@@ -106,7 +109,10 @@ describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provi
     await signIn(person, provider);
     vendors.oauth[provider].expireTokens();
     const expired = await person.get(`/companion/${provider}/list/`);
-    expect([expired.status, expired.body]).toEqual([401, expect.objectContaining({ code: SIGN_IN_EXPIRED })]);
+    expect([expired.status, expired.body]).toEqual([
+      401,
+      expect.objectContaining({ code: VENDOR_SIGN_IN_EXPIRED }),
+    ]);
     expect((await person.get('/api/user')).status).toBe(200);
     const refreshed = await person.post(`/companion/${provider}/refresh-token`);
     expect([refreshed.status, refreshed.body]).toEqual([200, { uppyAuthToken: 'session' }]);
@@ -221,7 +227,10 @@ describe('a photo that was picked at Google Photos', () => {
     const picked = await pickAtGooglePhotos();
     vendors.oauth.picker.expireTokens();
     const answer = await person.post(PICKER_PATH, { ...picked, endpoint: await requestUploadUrl(person) });
-    expect([answer.status, answer.body]).toEqual([401, expect.objectContaining({ code: SIGN_IN_EXPIRED })]);
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      expect.objectContaining({ code: VENDOR_SIGN_IN_EXPIRED }),
+    ]);
   });
 });
 

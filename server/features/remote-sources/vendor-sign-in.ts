@@ -1,4 +1,9 @@
-import { REMOTE_PATH, SIGN_IN_EXPIRED, signInExpiredMessage, type RemoteSource } from '#shared/remote-source';
+import {
+  REMOTE_PATH,
+  VENDOR_SIGN_IN_EXPIRED,
+  signInExpiredMessage,
+  type RemoteSource,
+} from '#shared/remote-source';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CompanionService, CompanionSession, Provider } from './companion-service.ts';
@@ -53,5 +58,5 @@ async function follow(
 
 /** A 401 of the vendor, which must not sign the user out here. */
 export function signInExpired(source: RemoteSource): AppError {
-  return new AppError(401, signInExpiredMessage(source), { code: SIGN_IN_EXPIRED });
+  return new AppError(401, signInExpiredMessage(source), { code: VENDOR_SIGN_IN_EXPIRED });
 }

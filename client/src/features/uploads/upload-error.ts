@@ -1,5 +1,5 @@
 import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import { SIGN_IN_EXPIRED } from '#shared/remote-source';
+import { VENDOR_SIGN_IN_EXPIRED } from '#shared/remote-source';
 import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
@@ -34,7 +34,7 @@ export class RemoteConnectionError extends Error {
 
 /** A vendor's grant for a remote source. The user is still signed in to the app. */
 export function isSignInExpired(error: unknown): boolean {
-  return error instanceof ApiError && error.body?.code === SIGN_IN_EXPIRED;
+  return error instanceof ApiError && error.body?.code === VENDOR_SIGN_IN_EXPIRED;
 }
 
 /** Whether the server rejected the photo permanently: a retry would not help. */

@@ -1,5 +1,5 @@
 import type { AsyncStore } from '@uppy/core';
-import { signInExpiredMessage, SIGN_IN_EXPIRED } from '#shared/remote-source';
+import { signInExpiredMessage, VENDOR_SIGN_IN_EXPIRED } from '#shared/remote-source';
 import { ApiError } from '../../../lib/api-client.ts';
 import type { RemotePhoto } from '../one-photo.ts';
 
@@ -36,7 +36,7 @@ export function withGoogleAccessToken({ body }: Remote): Record<string, unknown>
   const message = signInExpiredMessage(
     body.platform === 'photos' ? 'google-photos-picker' : 'google-drive-picker',
   );
-  throw new ApiError(401, JSON.stringify({ message, code: SIGN_IN_EXPIRED }));
+  throw new ApiError(401, JSON.stringify({ message, code: VENDOR_SIGN_IN_EXPIRED }));
 }
 
 interface PickedFile {

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   REMOTE_ERRORS,
-  SIGN_IN_EXPIRED,
+  VENDOR_SIGN_IN_EXPIRED,
   signInExpiredMessage,
   type RemoteSourceConfig,
 } from '#shared/remote-source';
@@ -342,7 +342,10 @@ const progress = (bytesUploaded: number) => ({
 });
 
 describe('a photo in a cloud drive', () => {
-  const expired = { status: 401, body: { message: signInExpiredMessage('dropbox'), code: SIGN_IN_EXPIRED } };
+  const expired = {
+    status: 401,
+    body: { message: signInExpiredMessage('dropbox'), code: VENDOR_SIGN_IN_EXPIRED },
+  };
 
   /** A sign-in window whose end is reported by `report`. */
   function stubSignInWindow() {
