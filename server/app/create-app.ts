@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../platform/context.ts';
 import type { ActivityRecorder } from '../features/activity/activity-recorder.ts';
@@ -81,23 +81,23 @@ function parseJson(sessionCookie: string): RequestHandler {
 const SIGNED_PATHS = ['/uploads', '/api/sms/incoming', '/api/email/incoming'];
 const PUBLIC_PAGES = ['/unsubscribe', '/preferences', '/p', '/dev'];
 
+type AppParts = AppContext & {
+  authenticator: passport.Authenticator;
+  session: RequestHandler;
+  events: EventHub;
+  activity: ActivityRecorder;
+  /** Null when no source is configured. */
+  remoteSources: RemoteSources | null;
+  clientFolder: string;
+  /** The storage's origin, if browsers upload photos there. */
+  uploadOrigin: string | null;
+  checkDatabase: () => Promise<void>;
+  isDraining: () => boolean;
+  startupWarnings: string[];
+};
+
 /** Middleware and routes in order. Routes name their full path, so that a test can list them all. */
-export function createApp(
-  context: AppContext & {
-    authenticator: passport.Authenticator;
-    session: RequestHandler;
-    events: EventHub;
-    activity: ActivityRecorder;
-    /** Null when no source is configured. */
-    remoteSources: RemoteSources | null;
-    clientFolder: string;
-    /** The storage's origin, if browsers upload photos there. */
-    uploadOrigin: string | null;
-    checkDatabase: () => Promise<void>;
-    isDraining: () => boolean;
-    startupWarnings: string[];
-  },
-): Express {
+export function createApp(context: AppParts): Express {
   const { config } = context;
   const proxyWarnings = createProxyWarnings(config, context.logger);
   const warnings = () => [...context.startupWarnings, ...proxyWarnings.list()];
@@ -140,8 +140,21 @@ export function createApp(
     storeTimeZone(context),
     storeLastSeen(context),
   );
-  // The most frequent first: Express looks through all routes before the right one.
-  app.use(
+  app.use(...featureRoutes(context, warnings));
+  if (context.remoteSources) app.use(context.remoteSources.routes);
+
+  app.use(PUBLIC_PAGES, visitorLimits.all, limitDatabaseConnections);
+  app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
+
+  app.use(['/api', REMOTE_PATH], unknownRoute);
+  app.use(clientFiles(context.clientFolder, sessionCookieName(config)), unknownRoute);
+  app.use(recordRejections(context), errorHandler);
+  return app;
+}
+
+/** The most frequent first: Express looks through all routes before the right one. */
+function featureRoutes(context: AppParts, warnings: () => string[]): Router[] {
+  return [
     imageRoutes(context),
     memoryRoutes(context),
     userRoutes(context),
@@ -171,16 +184,7 @@ export function createApp(
     invitationRoutes(context),
     adminRoutes({ ...context, warnings }),
     backupRoutes(context),
-  );
-  if (context.remoteSources) app.use(context.remoteSources.routes);
-
-  app.use(PUBLIC_PAGES, visitorLimits.all, limitDatabaseConnections);
-  app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
-
-  app.use(['/api', REMOTE_PATH], unknownRoute);
-  app.use(clientFiles(context.clientFolder, sessionCookieName(config)), unknownRoute);
-  app.use(recordRejections(context), errorHandler);
-  return app;
+  ];
 }
 
 /** Behind a TLS proxy without X-Forwarded-Proto, express-session would silently drop the secure cookie. */
