@@ -7,7 +7,7 @@ import {
 } from './calendar-date.ts';
 import type { DateSource, SidecarDate } from './date-source.ts';
 
-export type DateCandidates = {
+type DateCandidates = {
   person?: MemoryDate | null | undefined;
   exif?: MemoryDate | null | undefined;
   sidecar?: SidecarDate | null | undefined;

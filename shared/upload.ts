@@ -41,7 +41,7 @@ export type CreateUploadRequest = z.infer<typeof CreateUploadRequest>;
 export const Upload = z.object({ uploadURL: z.string() });
 export type Upload = z.infer<typeof Upload>;
 
-export const MAX_KNOWN_HASHES = 1000;
+const MAX_KNOWN_HASHES = 1000;
 
 /** POST /api/uploads/known: asks before anything is sent which photos the album has, by the SHA-256 of their bytes. */
 export const KnownPhotosRequest = z.object({

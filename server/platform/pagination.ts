@@ -69,7 +69,7 @@ export type PageRange<Cursor> = {
   maxRows: number;
 };
 
-export const ALL_ROWS: PageRange<never> = { after: null, maxRows: Number.MAX_SAFE_INTEGER };
+const ALL_ROWS: PageRange<never> = { after: null, maxRows: Number.MAX_SAFE_INTEGER };
 
 /** A requested page. Its range has one row more than the page, which tells whether another page follows. */
 export type Page<Row, Cursor> = PageRange<Cursor> & {

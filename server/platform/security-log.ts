@@ -5,7 +5,7 @@ import type { KeyedHash } from './keyed-hash.ts';
 import type { SecurityDetails, SecurityEvent } from './security-events.ts';
 
 /** `failure`: a wrong password, code, signature or link. `refused`: a rule or a limit. */
-export type SecurityOutcome = 'success' | 'failure' | 'refused';
+type SecurityOutcome = 'success' | 'failure' | 'refused';
 
 export type SecurityRecord = {
   event: SecurityEvent;

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** Above this many, the one that was used least recently is forgotten. */
 const MAX_BUCKETS = 10_000;
 
-export type TokenBuckets = {
+type TokenBuckets = {
   /** @returns the seconds until there is a token again, or 0 if one was taken */
   take(key: string): number;
   giveBack(key: string): void;

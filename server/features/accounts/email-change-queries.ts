@@ -5,7 +5,7 @@ import { emailChanges } from '../../platform/db/schema/email-changes.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
-export type EmailChangeRow = typeof emailChanges.$inferSelect;
+type EmailChangeRow = typeof emailChanges.$inferSelect;
 
 const isPending = and(isNull(emailChanges.changedAt), isNull(emailChanges.endedAt));
 

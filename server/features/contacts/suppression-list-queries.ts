@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/database.ts';
 import { suppressionEntries } from '../../platform/db/schema/contacts.ts';
 
-export type SuppressionEntryRow = typeof suppressionEntries.$inferSelect;
+type SuppressionEntryRow = typeof suppressionEntries.$inferSelect;
 
 const TOKEN_BYTES = 24;
 

@@ -18,7 +18,7 @@ import { contacts } from '../../platform/db/schema/contacts.ts';
 import { deliveries, emails } from '../../platform/db/schema/deliveries.ts';
 
 export type EmailRow = typeof emails.$inferSelect;
-export type NewEmail = Pick<EmailRow, 'ownerId' | 'contactId' | 'kind' | 'createdAt'> & { id?: string };
+type NewEmail = Pick<EmailRow, 'ownerId' | 'contactId' | 'kind' | 'createdAt'> & { id?: string };
 
 export async function insertEmail(tx: Tx, email: NewEmail): Promise<EmailRow> {
   const [row] = await tx
@@ -110,7 +110,7 @@ type EmailChanges = Partial<
   Pick<EmailRow, 'status' | 'nextAttemptAt' | 'attempts' | 'firstAttemptAt' | 'sentAt'>
 >;
 /** Identifies a lease: each one increments `attempts`. */
-export type EmailLease = Pick<EmailRow, 'id' | 'attempts'>;
+type EmailLease = Pick<EmailRow, 'id' | 'attempts'>;
 
 export async function leaseEmail(
   tx: Tx,

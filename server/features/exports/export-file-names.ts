@@ -32,7 +32,7 @@ export function toFolderName(name: string | null, fallback: string): string {
 }
 
 /** The last digits: the first ones of a UUID v7 are its time, which photos of a minute share. */
-export function toShortId(id: string): string {
+function toShortId(id: string): string {
   return id.slice(-8);
 }
 
@@ -45,7 +45,7 @@ const EXTENSIONS: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-export function toExtension(contentType: string): string {
+function toExtension(contentType: string): string {
   return EXTENSIONS[contentType] ?? 'bin';
 }
 

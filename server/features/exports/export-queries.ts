@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { exportParts, exports } from '../../platform/db/schema/exports.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
-export type ExportPartRow = typeof exportParts.$inferSelect;
+type ExportPartRow = typeof exportParts.$inferSelect;
 
 /** An owner has at most one. */
 export async function findExportOf(db: Db | Tx, ownerId: string): Promise<ExportRow | null> {

@@ -12,7 +12,7 @@ import { readAlbum, type Album } from './read-album.ts';
 import { writeXmpSidecar } from './xmp-sidecar.ts';
 import { openZipPart, type NewFile, type ZipPart } from './zip-part.ts';
 
-export type ExportSteps = {
+type ExportSteps = {
   /** @returns the key of the part's object. @throws to stop */
   onPart(number: number, bytesLeft: number): Promise<string>;
   onPartStored(number: number): Promise<void>;

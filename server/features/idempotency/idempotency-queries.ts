@@ -2,7 +2,7 @@ import { and, eq, gte, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { idempotencyKeys } from '../../platform/db/schema/idempotency-keys.ts';
 
-export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
+type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type IdempotencyKey = Pick<IdempotencyKeyRow, 'ownerId' | 'endpoint' | 'key'>;
 
 /** Null without a row for this key created at or after `since`. */

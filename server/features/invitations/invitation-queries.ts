@@ -7,7 +7,7 @@ import { isActiveUser } from '../users/user-queries.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 /** `createdBy` is the administrator's username, `inviter` what they are called in emails. */
-export type ListedInvitation = InvitationRow & { createdBy: string; inviter: string };
+type ListedInvitation = InvitationRow & { createdBy: string; inviter: string };
 type Tokens = { token: string; emailedToken: string | null };
 
 export async function insertInvitation(

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 
 /** Hashed into the tokens: renamed, no sent link would work. The emailed link differs from the one that administrators see, so that only the recipient can verify the address. */
-export type InvitationTokenPurpose = 'invite' | 'emailed-invite' | 'admin-invite';
+type InvitationTokenPurpose = 'invite' | 'emailed-invite' | 'admin-invite';
 
 /** A keyed hash, so that the link can be shown again and a retried email has the same one. */
 export function toInvitationToken(

@@ -8,7 +8,7 @@ import type { MemoryCursor } from './memory-page-queries.ts';
 import { isMemoryOf, type MemoryFilters } from './memory-queries.ts';
 import { listZoneOffsets } from './zone-offsets.ts';
 
-export type MonthRow = { month: string; count: number; before: MemoryCursor };
+type MonthRow = { month: string; count: number; before: MemoryCursor };
 
 /** Days and months are local to the time zone, an IANA name. */
 export async function getMemoryStats(

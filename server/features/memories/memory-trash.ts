@@ -71,7 +71,7 @@ export function restoreMemory(
 }
 
 /** Like `restoreMemory`, in the caller's transaction. */
-export async function restoreMemoryIn(
+async function restoreMemoryIn(
   context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
   tx: Tx,
   ownerId: string,

@@ -1,6 +1,6 @@
 import { normalizeText } from '../search/search-terms.ts';
 
-export type ParsedCaption<Pet> = { pet: Pet | null; caption: string | null };
+type ParsedCaption<Pet> = { pet: Pet | null; caption: string | null };
 
 const COLON = /[:：﹕︓]/gu;
 /** Bounds the work for a text of nothing but colons. */

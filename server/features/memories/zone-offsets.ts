@@ -1,5 +1,5 @@
 /** A time zone's offsets from UTC, like `+02:00`. Each is valid from the start with the same index. */
-export type ZoneOffsets = { starts: string[]; offsets: string[] };
+type ZoneOffsets = { starts: string[]; offsets: string[] };
 
 const MINUTE_MS = 60_000;
 /** No zone has changed its offset twice in this time: the shortest was nine days, in Brazil in 2000. */

@@ -35,7 +35,7 @@ type Context = Pick<AppContext, 'baseUrl' | 'clock' | 'config' | 'db' | 'keyedHa
 };
 
 /** How the browser came back. */
-export type OidcReturn =
+type OidcReturn =
   | { kind: 'problem'; problem: 'cancelled' | 'expired' | 'rejected' | 'unavailable' }
   | { kind: 'known'; user: UserRow }
   /** No account is joined: the identity waits for its owner to sign in. */

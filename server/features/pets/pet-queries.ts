@@ -9,7 +9,7 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { defineCursor, MAX_PAGE_ROWS } from '../../platform/pagination.ts';
 
 export type PetRow = typeof pets.$inferSelect;
-export type NewPet = Omit<typeof pets.$inferInsert, 'id'> & { id?: string };
+type NewPet = Omit<typeof pets.$inferInsert, 'id'> & { id?: string };
 export type PetChanges = Omit<NewPet, 'id' | 'ownerId' | 'createdAt' | 'name' | 'species'> & {
   name?: string | undefined;
   species?: PetRow['species'] | undefined;
@@ -21,7 +21,7 @@ const SORTED_CHARACTERS = 200;
 /** Collated by ICU: case and accents only break ties. */
 const sortedName = sql`(left(${pets.name}, ${sql.raw(String(SORTED_CHARACTERS))}) collate "und-x-icu")`;
 
-export type PetCursor = { sortedName: string; id: string };
+type PetCursor = { sortedName: string; id: string };
 
 const StorableText = z.string().check(z.refine((name) => name.isWellFormed() && !name.includes('\0')));
 

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
 import type { KeyedHash } from '../../platform/keyed-hash.ts';
 
-export type PhoneCodeRow = typeof phoneCodes.$inferSelect;
-export type NewPhoneCode = Omit<PhoneCodeRow, 'failedAttempts'>;
+type PhoneCodeRow = typeof phoneCodes.$inferSelect;
+type NewPhoneCode = Omit<PhoneCodeRow, 'failedAttempts'>;
 
 export function hashCode(keyedHash: KeyedHash, ownerId: string, phoneNumber: string, code: string): string {
   return keyedHash('phone-code', ownerId, phoneNumber, code);

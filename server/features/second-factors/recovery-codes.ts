@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { KeyedHash } from '../../platform/keyed-hash.ts';
 
-export const RECOVERY_CODE_COUNT = 10;
+const RECOVERY_CODE_COUNT = 10;
 /** Without characters that look alike. Twelve of them have 59 bits. */
 const CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const GROUPS = 3;

@@ -5,7 +5,7 @@ import { TooManyRequestsError } from '../../platform/errors.ts';
 import { formatDuration } from '../../platform/format-duration.ts';
 import { createTokenBuckets } from '../../platform/token-buckets.ts';
 
-export type VisitorLimits = {
+type VisitorLimits = {
   /** Counts each request without a session. */
   all: RequestHandler;
   /**

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { storageUsage } from '../../platform/db/schema/storage-usage.ts';
 
-export type StoredBytes = {
+type StoredBytes = {
   /** Photos with their copies, and texts, in the trash as well: they can be restored. Changes count at the commit. */
   bytes: number;
   /** Added to the account's limit. */

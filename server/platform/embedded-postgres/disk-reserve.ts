@@ -12,7 +12,7 @@ const FULL_DISK_BYTES = 16 * 1024 * 1024;
 const MIN_FREE_BYTES = 128 * 1024 * 1024;
 const CHECK_INTERVAL_MS = 2_000;
 
-export type DiskReserve = { close(): Promise<void> };
+type DiskReserve = { close(): Promise<void> };
 
 /** Keeps a file that is deleted when the disk is full, and made again when there is room. */
 export function keepDiskReserve(dataDir: string, onLog: (line: string) => void): DiskReserve {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { isForwarded } from './local-requests.ts';
 
-export type ProxyWarnings = {
+type ProxyWarnings = {
   /** Notices each mistake once, and logs it. */
   watch: RequestHandler;
   /** All warnings since the start, for the readiness check. */

@@ -17,9 +17,9 @@ export type Email = {
   unsubscribeUrl: string | null;
 };
 
-export type EmailAddress = { name: string; address: string };
+type EmailAddress = { name: string; address: string };
 
-export type EmailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
+type EmailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
 
 /** The recipient's address permanently rejects email. */
 export class RecipientRejectedError extends Error {

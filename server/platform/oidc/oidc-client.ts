@@ -25,7 +25,7 @@ export type OidcClient = {
   redeem(url: URL, secrets: OidcSecrets): Promise<OidcIdentity>;
 };
 
-export type OidcErrorReason = 'cancelled' | 'unavailable' | 'rejected';
+type OidcErrorReason = 'cancelled' | 'unavailable' | 'rejected';
 
 export class OidcError extends Error {
   override readonly name = 'OidcError';

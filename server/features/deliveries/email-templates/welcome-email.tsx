@@ -9,7 +9,7 @@ import {
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { ContactFooter, contactFooterText, type ContactLinks } from './contact-footer.tsx';
 
-export type WelcomeEmail = { ownerName: string; links: ContactLinks };
+type WelcomeEmail = { ownerName: string; links: ContactLinks };
 
 const INTRODUCTION =
   'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an email with each new photo.';

@@ -30,7 +30,7 @@ export function toLab(rgb: Uint8Array, width: number, height: number): LabImage 
   return image;
 }
 
-export function labOf(red: number, green: number, blue: number): readonly [number, number, number] {
+function labOf(red: number, green: number, blue: number): readonly [number, number, number] {
   const [r, g, b] = [LINEAR[red]!, LINEAR[green]!, LINEAR[blue]!];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);

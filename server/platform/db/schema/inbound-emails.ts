@@ -20,7 +20,7 @@ export type EmailOutcome = {
 };
 
 /** Without a `petId`, the subject decides, as it does for known senders. */
-export type AcceptOptions = { petId?: string | null | undefined; emailContacts?: boolean | undefined };
+type AcceptOptions = { petId?: string | null | undefined; emailContacts?: boolean | undefined };
 
 /** An email to an account's address for photos. Its bytes are in the object store until it is done. */
 export const inboundEmails = pgTable(

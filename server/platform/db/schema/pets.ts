@@ -3,7 +3,7 @@ import { images } from './images.ts';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
-export type PictureCrop = { left: number; top: number; size: number; width: number; height: number };
+type PictureCrop = { left: number; top: number; size: number; width: number; height: number };
 
 export const pets = pgTable(
   'pets',
