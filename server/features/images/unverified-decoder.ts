@@ -18,7 +18,7 @@ export function shareTurnOfUnverified(
     ...decoder,
     withDecodeSlot: async (ownerId, work) => decoder.withDecodeSlot(await accountOf(ownerId), work),
     withRenderSlot: async (ownerId, work) => decoder.withRenderSlot(await accountOf(ownerId), work),
-    inspect: async (ownerId, bytes) => decoder.inspect(await accountOf(ownerId), bytes),
+    inspect: async (ownerId, ...rest) => decoder.inspect(await accountOf(ownerId), ...rest),
     cropSquare: async (ownerId, ...rest) => decoder.cropSquare(await accountOf(ownerId), ...rest),
     render: async (ownerId, bytes, renderings, priority) =>
       decoder.render(await accountOf(ownerId), bytes, renderings, priority),

@@ -9,6 +9,12 @@ import { startTestServer } from '../../testing/test-server.ts';
 /** More would wait in line until one of these is decoded. */
 const SLOTS = 3;
 
+const WITH_SMTP = {
+  PUBLIC_URL: 'http://mems.example',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'album@mems.example',
+};
+
 describe('the decoder', () => {
   it('serves accounts in turn: many photos of one do not delay another’s', async () => {
     const photo = await makePhoto();
@@ -40,11 +46,7 @@ describe('the decoder', () => {
       all.map((bytes) => (photo.equals(bytes) ? 'verified' : 'unverified'));
     const server = await startTestServer({
       overrides: { startDecoderProcess: decoder.start },
-      env: {
-        PUBLIC_URL: 'http://mems.example',
-        SMTP_URL: 'smtp://127.0.0.1:9',
-        MAIL_FROM: 'album@mems.example',
-      },
+      env: WITH_SMTP,
     });
     const [first, second, verified] = [await server.signUp(), await server.signUp(), await server.signUp()];
     await updateUser(server.context.db, verified.userId, { emailVerifiedAt: new Date() });
@@ -61,5 +63,32 @@ describe('the decoder', () => {
     decoder.release();
     for (const { status } of await Promise.all(completed)) expect(status).toBe(201);
     expect(accounts(decoder.decoded)).toEqual(['unverified', 'unverified', 'verified', 'unverified']);
+  });
+
+  it('serves an account’s uploads before the background work on its photos', async () => {
+    const photos = await Promise.all([101, 102, 103].map((width) => makePhoto({ width })));
+    const [first, old, uploaded] = photos as [Buffer, Buffer, Buffer];
+    const decoder = createHeldDecoder();
+    const server = await startTestServer({
+      overrides: { startDecoderProcess: decoder.start },
+      env: WITH_SMTP,
+    });
+    const { userId } = await server.signUp();
+    const inspected = [];
+    for (const [bytes, priority] of [
+      [first, 'inspect'],
+      [old, 'background'],
+      [uploaded, 'inspect'],
+    ] as const) {
+      inspected.push(server.context.imageDecoder.inspect(userId, bytes, priority));
+      await expect.poll(() => decoder.probed).toHaveLength(inspected.length);
+      // Then it is in the queue.
+      await nextTurn();
+    }
+    decoder.release();
+    await Promise.all(inspected);
+    expect(decoder.decoded.map((bytes) => photos.findIndex((photo) => photo.equals(bytes)))).toEqual([
+      0, 2, 1,
+    ]);
   });
 });
