@@ -92,6 +92,25 @@ const muted = {
   wordBreak: 'break-word',
 } as const;
 
+/** Null for an address that is not verified: its owner may be somebody else. */
+export function Greeting({ name }: { name: string | null }) {
+  return (
+    <Paragraph>
+      {name === null ? (
+        'Hello,'
+      ) : (
+        <>
+          Hello <UserText>{name}</UserText>,
+        </>
+      )}
+    </Paragraph>
+  );
+}
+
+export function greetingText(name: string | null): string {
+  return name === null ? 'Hello,' : `Hello ${name},`;
+}
+
 export function Aside({ children }: { children: ReactNode }) {
   return (
     <Text className="muted" style={muted}>
@@ -117,6 +136,18 @@ export function MainButton({ href, children }: { href: string; children: ReactNo
         {children}
       </Button>
     </Section>
+  );
+}
+
+/** With its address in words below it, for email programs without buttons. */
+export function ButtonAndLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <>
+      <MainButton href={href}>{children}</MainButton>
+      <Aside>
+        If the button does not work, open this link: <QuietLink href={href}>{href}</QuietLink>
+      </Aside>
+    </>
   );
 }
 

@@ -2,9 +2,10 @@ import {
   Aside,
   EmailHeading,
   EmailLayout,
+  Greeting,
+  greetingText,
   MainButton,
   Paragraph,
-  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
@@ -28,15 +29,13 @@ export function renderBackupFailure(failure: {
     SUBJECT,
     <EmailLayout title={SUBJECT} preview={last} footer={<Aside>{ADVICE}</Aside>}>
       <EmailHeading>{SUBJECT}</EmailHeading>
-      <Paragraph>
-        Hello <UserText>{name}</UserText>,
-      </Paragraph>
+      <Greeting name={name} />
       <Paragraph>The albums could not be backed up: {reason}</Paragraph>
       <Paragraph>{last}</Paragraph>
       <MainButton href={failure.url}>Open the page for administrators</MainButton>
     </EmailLayout>,
     [
-      `Hello ${name},`,
+      greetingText(name),
       `The albums could not be backed up: ${reason}`,
       last,
       `Open the page for administrators: ${failure.url}`,

@@ -1,11 +1,10 @@
 import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
+  ButtonAndLink,
   EmailHeading,
   EmailLayout,
-  MainButton,
   Paragraph,
-  QuietLink,
   UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
@@ -24,10 +23,7 @@ export function renderInvitationEmail({ inviter, url }: { inviter: string; url: 
       <Paragraph>
         <UserText>{name}</UserText> {TEXT}
       </Paragraph>
-      <MainButton href={url}>{BUTTON}</MainButton>
-      <Aside>
-        If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
-      </Aside>
+      <ButtonAndLink href={url}>{BUTTON}</ButtonAndLink>
     </EmailLayout>,
     [`${name} ${TEXT}`, `${BUTTON}: ${url}`, FOOT],
   );

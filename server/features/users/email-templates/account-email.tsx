@@ -1,12 +1,13 @@
 import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
+  ButtonAndLink,
   EmailHeading,
   EmailLayout,
-  MainButton,
+  Greeting,
+  greetingText,
   Paragraph,
   QuietLink,
-  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 
@@ -114,20 +115,9 @@ export function renderAccountEmail(
     subject,
     <EmailLayout title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
       <EmailHeading>{subject}</EmailHeading>
-      <Paragraph>
-        {owner === null ? (
-          'Hello,'
-        ) : (
-          <>
-            Hello <UserText>{owner}</UserText>,
-          </>
-        )}
-      </Paragraph>
+      <Greeting name={owner} />
       <Paragraph>{text}</Paragraph>
-      <MainButton href={url}>{button}</MainButton>
-      <Aside>
-        If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
-      </Aside>
+      <ButtonAndLink href={url}>{button}</ButtonAndLink>
       {disownUrl && (
         <Aside>
           You did not create this account? <QuietLink href={disownUrl}>{DISOWN}</QuietLink>
@@ -135,7 +125,7 @@ export function renderAccountEmail(
       )}
     </EmailLayout>,
     [
-      owner === null ? 'Hello,' : `Hello ${owner},`,
+      greetingText(owner),
       text,
       `${button}: ${url}`,
       foot,

@@ -1,12 +1,12 @@
 import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
+  ButtonAndLink,
   EmailHeading,
   EmailLayout,
-  MainButton,
+  Greeting,
+  greetingText,
   Paragraph,
-  QuietLink,
-  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 
@@ -181,22 +181,11 @@ export function renderSecurityNotice(
     subject,
     <EmailLayout title={subject} preview={text} footer={<Aside>{advice}</Aside>}>
       <EmailHeading>{subject}</EmailHeading>
-      <Paragraph>
-        {owner === null ? (
-          'Hello,'
-        ) : (
-          <>
-            Hello <UserText>{owner}</UserText>,
-          </>
-        )}
-      </Paragraph>
+      <Greeting name={owner} />
       <Paragraph>{text}</Paragraph>
       <Paragraph>{facts}</Paragraph>
-      <MainButton href={url}>{button}</MainButton>
-      <Aside>
-        If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
-      </Aside>
+      <ButtonAndLink href={url}>{button}</ButtonAndLink>
     </EmailLayout>,
-    [owner === null ? 'Hello,' : `Hello ${owner},`, text, facts, `${button}: ${url}`, advice],
+    [greetingText(owner), text, facts, `${button}: ${url}`, advice],
   );
 }
