@@ -18,32 +18,24 @@ const Ids = z.pipe(
 );
 const PreferencesForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
 
+type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'securityLog'>;
+
 /** Public pages. A GET changes nothing, since mail scanners follow links. */
-export function subscriptionRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'securityLog'>,
-): Router {
-  const { db, securityLog } = context;
+export function subscriptionRoutes(context: Context): Router {
+  const { db } = context;
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '64kb' });
 
   router.get('/unsubscribe/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendUnknownLink(request, response);
+    if (!subscription) return sendUnknownLink(context, request, response);
     const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, {
       title: 'Stop these emails',
       children: subscription.unsubscribedAt ? (
         <Unsubscribed owner={owner} token={tokenParam(request)} />
       ) : (
-        <>
-          <h1>
-            Stop emails from <bdi>{owner}</bdi>?
-          </h1>
-          <p>You will no longer get photos from this album. Nobody else is notified.</p>
-          <form method="post">
-            <button type="submit">Stop these emails</button>
-          </form>
-        </>
+        <UnsubscribeForm owner={owner} />
       ),
     });
   });
@@ -52,15 +44,15 @@ export function subscriptionRoutes(
   router.post('/unsubscribe/:token', form, async (request, response) => {
     const token = tokenParam(request);
     const subscription = await unsubscribe(context, token);
-    if (!subscription) return sendUnknownLink(request, response);
+    if (!subscription) return sendUnknownLink(context, request, response);
     const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, { title: 'Stopped', children: <Unsubscribed owner={owner} token={token} /> });
   });
 
   router.get('/preferences/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendUnknownLink(request, response);
-    await sendPreferences(response, subscription, false);
+    if (!subscription) return sendUnknownLink(context, request, response);
+    await sendPreferences(context, response, subscription, false);
   });
 
   router.post('/preferences/:token', form, async (request, response) => {
@@ -74,45 +66,63 @@ export function subscriptionRoutes(
         })
       : null;
     const subscription = await findSubscription(db, token);
-    if (!subscription) return sendUnknownLink(request, response);
-    await sendPreferences(response, subscription, found !== null);
+    if (!subscription) return sendUnknownLink(context, request, response);
+    await sendPreferences(context, response, subscription, found !== null);
   });
 
   return router;
+}
 
-  function sendUnknownLink(request: express.Request, response: express.Response): void {
-    securityLog.record('unknown-link', 'failure', { request, details: { of: 'subscription' } });
-    sendLinkNotFound(response);
-  }
+function sendUnknownLink(
+  { securityLog }: Context,
+  request: express.Request,
+  response: express.Response,
+): void {
+  securityLog.record('unknown-link', 'failure', { request, details: { of: 'subscription' } });
+  sendLinkNotFound(response);
+}
 
-  async function sendPreferences(
-    response: express.Response,
-    subscription: Subscription,
-    isSaved: boolean,
-  ): Promise<void> {
-    const { contact, owner, unsubscribedAt } = subscription;
-    const ownerName = getDisplayName(owner);
-    if (!contact) {
-      const children = (
-        <>
-          <h1>
-            You no longer get emails from <bdi>{ownerName}</bdi>
-          </h1>
-          <p>
-            <bdi>{ownerName}</bdi> has removed you from the list of this album. There is nothing you need to
-            do.
-          </p>
-        </>
-      );
-      return sendPublicPage(response, { title: 'Email preferences', children });
-    }
-    const frequency = unsubscribedAt ? 'none' : contact.frequency;
-    const pets = await listPetChoices(db, contact.ownerId, contact.id);
-    sendPublicPage(response, {
-      title: 'Email preferences',
-      children: <Preferences ownerName={ownerName} frequency={frequency} pets={pets} isSaved={isSaved} />,
-    });
+async function sendPreferences(
+  { db }: Context,
+  response: express.Response,
+  subscription: Subscription,
+  isSaved: boolean,
+): Promise<void> {
+  const { contact, owner, unsubscribedAt } = subscription;
+  const ownerName = getDisplayName(owner);
+  if (!contact) {
+    const children = (
+      <>
+        <h1>
+          You no longer get emails from <bdi>{ownerName}</bdi>
+        </h1>
+        <p>
+          <bdi>{ownerName}</bdi> has removed you from the list of this album. There is nothing you need to do.
+        </p>
+      </>
+    );
+    return sendPublicPage(response, { title: 'Email preferences', children });
   }
+  const frequency = unsubscribedAt ? 'none' : contact.frequency;
+  const pets = await listPetChoices(db, contact.ownerId, contact.id);
+  sendPublicPage(response, {
+    title: 'Email preferences',
+    children: <Preferences ownerName={ownerName} frequency={frequency} pets={pets} isSaved={isSaved} />,
+  });
+}
+
+function UnsubscribeForm({ owner }: { owner: string }) {
+  return (
+    <>
+      <h1>
+        Stop emails from <bdi>{owner}</bdi>?
+      </h1>
+      <p>You will no longer get photos from this album. Nobody else is notified.</p>
+      <form method="post">
+        <button type="submit">Stop these emails</button>
+      </form>
+    </>
+  );
 }
 
 function Unsubscribed({ owner, token }: { owner: string; token: string }) {

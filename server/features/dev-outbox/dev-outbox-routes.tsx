@@ -14,6 +14,8 @@ import { hasDevOutboxKey, requireDevOutboxKey } from './dev-outbox-key-middlewar
 import { FORM_STYLES } from './test-message-forms.tsx';
 import { testEmailRoutes, testMediaRoutes, testSmsRoutes } from './test-message-routes.ts';
 
+type OutboxEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>;
+
 /** Only without a public URL, for direct requests from this machine, with the key. */
 export function devOutboxRoutes(context: AppContext): Router {
   const { config, clock, devSmsAccount, devOutboxKey } = context;
@@ -83,30 +85,31 @@ export function devOutboxRoutes(context: AppContext): Router {
   router.get('/dev/outbox/:id', async (request, response) => {
     const email = storesEmail ? await findEmail(folder, request.params.id) : null;
     if (!email) throw new NotFoundError();
-    const { subject = '', from, to } = email;
-    sendPublicPage(response, {
-      title: subject,
-      children: (
-        <>
-          <p>
-            <a href="/dev/outbox">Back to the outbox</a>
-          </p>
-          <h1>{subject}</h1>
-          <p className="muted">
-            From {from?.name} &lt;{from?.address}&gt; to {to?.[0]?.name} &lt;{to?.[0]?.address}&gt;
-          </p>
-          <iframe
-            title="The email"
-            className="mail"
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-            srcDoc={`<base target="_blank">${inlineHtml(email)}`}
-          />
-          <h2>As plain text</h2>
-          <pre>{email.text}</pre>
-        </>
-      ),
-    });
+    sendPublicPage(response, { title: email.subject ?? '', children: <EmailPage email={email} /> });
   });
 
   return router;
+}
+
+function EmailPage({ email }: { email: OutboxEmail }) {
+  const { subject = '', from, to } = email;
+  return (
+    <>
+      <p>
+        <a href="/dev/outbox">Back to the outbox</a>
+      </p>
+      <h1>{subject}</h1>
+      <p className="muted">
+        From {from?.name} &lt;{from?.address}&gt; to {to?.[0]?.name} &lt;{to?.[0]?.address}&gt;
+      </p>
+      <iframe
+        title="The email"
+        className="mail"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcDoc={`<base target="_blank">${inlineHtml(email)}`}
+      />
+      <h2>As plain text</h2>
+      <pre>{email.text}</pre>
+    </>
+  );
 }
