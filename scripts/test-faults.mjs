@@ -45,6 +45,7 @@ const tests = [
   'server/app/upgrade-postgres.test.ts',
   'server/features/inbound-email/email-process-kills.test.ts',
   'server/features/backups/backup-under-load.test.ts',
+  'server/features/backups/restore-backup.test.ts',
 ];
 const code = await runTool('vitest/vitest.mjs', ['run', ...tests], { env });
 const rounds = existsSync(results)
