@@ -560,9 +560,9 @@ describe('a provider that is down', () => {
       const own = await startOidcIssuer();
       onTestFinished(() => own.close());
       const env = { OIDC_ISSUER: own.url, OIDC_NAME: 'Our house', ...OIDC_CLIENT_SETTINGS };
-      const { visitor } = await startTestServer({ env });
+      const client = (await startTestServer({ env })).visitor();
       const silence = () => void (own.misbehavior = { outage: { at, kind: 'silent' } });
-      return { own, client: visitor(), silence };
+      return { own, client, silence };
     };
     const whenDiscovered = async () => {
       const { own, client, silence } = await open('discovery');
