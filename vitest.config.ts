@@ -59,12 +59,12 @@ function faultsForTests() {
   return {
     seed: Number(FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31)),
     /** Of the app. */
-    kills: Number(FAULTS_KILLS ?? 3),
+    kills: Number(FAULTS_KILLS ?? 2),
     /** Of a backup, and of a restore. */
-    commandKills: Number(FAULTS_COMMAND_KILLS ?? 2),
+    commandKills: Number(FAULTS_COMMAND_KILLS ?? 1),
     /** Rounds that run at the same time. */
     lanes: Number(FAULTS_LANES ?? 1),
-    stops: Number(FAULTS_STOPS ?? 2),
+    stops: Number(FAULTS_STOPS ?? 1),
     /** With the variations that `npm test` leaves out. */
     isLong: FAULTS_LONG === 'true',
     /** A file to append each round to. */

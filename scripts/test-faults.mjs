@@ -43,8 +43,11 @@ const startedAt = performance.now();
 const tests = [
   'server/testing/faults',
   'server/app/upgrade-postgres.test.ts',
+  'server/app/database-restart.test.ts',
+  'server/platform/job-queue/pg-boss-job-queue.test.ts',
   'server/features/inbound-email/email-process-kills.test.ts',
   'server/features/backups/backup-under-load.test.ts',
+  'server/features/backups/restore-backup.test.ts',
 ];
 const code = await runTool('vitest/vitest.mjs', ['run', ...tests], { env });
 const rounds = existsSync(results)

@@ -175,14 +175,9 @@ describe('npm run admin', () => {
     const folder = await mkdtemp(join(tmpdir(), 'mems-admin-'));
     const settings = { DATA_DIR: join(folder, 'data') };
     const app = await startAppProcess(settings);
-    for (const name of ['first', 'second'])
-      await createTestClient(app.origin).post('/api/register', {
-        email: `${name}@mems.example`,
-        username: name,
-        password: 'correct horse',
-      });
-    for (const name of ['first', 'second'])
-      expect(await startAdmin(settings, `${name}@mems.example`)).toMatchObject({ code: 0 });
+    const account = { email: 'first@mems.example', username: 'first', password: 'correct horse' };
+    await createTestClient(app.origin).post('/api/register', account);
+    expect(await startAdmin(settings, account.email)).toMatchObject({ code: 0 });
     expect(await startAdmin(settings, 'eve@else.example')).toEqual({
       code: 1,
       output: '',
@@ -190,10 +185,7 @@ describe('npm run admin', () => {
     });
     await app.stop();
     const stopped = await startAdmin(settings);
-    expect([stopped.code, stopped.output]).toEqual([
-      0,
-      'first@mems.example (first)\nsecond@mems.example (second)\n',
-    ]);
+    expect([stopped.code, stopped.output]).toEqual([0, 'first@mems.example (first)\n']);
     await rm(folder, { recursive: true, force: true });
   });
 });

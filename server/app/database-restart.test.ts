@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { Pet } from '#shared/pet';
 import { purgeExpiredRowsJob } from './purge-expired-rows-job.ts';
 import { startAppProcess, type AppProcess } from '../testing/app-process.ts';
@@ -100,26 +100,27 @@ describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(saved));
   });
 
-  it('retries a job that was in the middle of a query', async () => {
-    const { name } = purgeExpiredRowsJob;
-    const blocker = await connect();
-    await blocker.query('begin; lock table phone_codes');
-    const id = await onDatabase(async (database) => {
-      const text = `insert into pgboss.job (name, data, retry_delay) values ($1, '{}', 1) returning id`;
-      return (await database.query<{ id: string }>(text, [name])).rows[0]!.id;
-    });
-    const state = () =>
-      onDatabase(async (database) => {
-        const text = 'select state from pgboss.job where id = $1';
-        return (await database.query<{ state: string }>(text, [id])).rows[0]!.state;
+  if (mode === 'immediate' || inject('faults').isLong)
+    it('retries a job that was in the middle of a query', async () => {
+      const { name } = purgeExpiredRowsJob;
+      const blocker = await connect();
+      await blocker.query('begin; lock table phone_codes');
+      const id = await onDatabase(async (database) => {
+        const text = `insert into pgboss.job (name, data, retry_delay) values ($1, '{}', 1) returning id`;
+        return (await database.query<{ id: string }>(text, [name])).rows[0]!.id;
       });
-    const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%phone_codes%'`;
-    await vi.waitUntil(
-      () => onDatabase(async (each) => (await each.query(isWaiting)).rowCount === 1),
-      PATIENCE,
-    );
-    expect(await state()).toBe('active');
-    await restartPostgres(mode);
-    await vi.waitUntil(async () => (await state()) === 'completed', PATIENCE);
-  });
+      const state = () =>
+        onDatabase(async (database) => {
+          const text = 'select state from pgboss.job where id = $1';
+          return (await database.query<{ state: string }>(text, [id])).rows[0]!.state;
+        });
+      const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%phone_codes%'`;
+      await vi.waitUntil(
+        () => onDatabase(async (each) => (await each.query(isWaiting)).rowCount === 1),
+        PATIENCE,
+      );
+      expect(await state()).toBe('active');
+      await restartPostgres(mode);
+      await vi.waitUntil(async () => (await state()) === 'completed', PATIENCE);
+    });
 });

@@ -10,7 +10,7 @@ import { createTestClient } from '../testing/test-client.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import { TIMEOUT } from '../testing/timeout.ts';
 
-const PROCESSES = 4;
+const PROCESSES = 3;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let folder: string;

@@ -50,11 +50,9 @@ export function createTestClient(origin: string): TestClient {
         else if (isCleared) otherCookies.delete(name);
         else otherCookies.set(name, pair);
       }
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const text = bytes.toString('utf8');
-      const parsed = parseJson(text);
-      if (isJsonClientError(response)) ClientErrorBody.parse(parsed);
-      return { status: response.status, headers: response.headers, text, body: parsed, bytes };
+      const answer = toTestResponse(response, Buffer.from(await response.arrayBuffer()));
+      if (isJsonClientError(response)) ClientErrorBody.parse(answer.body);
+      return answer;
     },
     get: (path, headers) => client.request('GET', path, headers ? { headers } : {}),
     post: (path, json, headers) =>
@@ -66,6 +64,23 @@ export function createTestClient(origin: string): TestClient {
     cookies: () => [cookie, ...otherCookies.values()].filter(Boolean).join('; '),
   };
   return client;
+}
+
+/** Decodes the bytes only for a test that asks for text: they may be those of a large file. */
+function toTestResponse({ status, headers }: Response, bytes: Buffer): TestResponse {
+  let text: string | undefined;
+  let body: unknown;
+  return {
+    status,
+    headers,
+    bytes,
+    get text() {
+      return (text ??= bytes.toString('utf8'));
+    },
+    get body() {
+      return (body ??= parseJson(this.text));
+    },
+  };
 }
 
 function isJsonClientError({ status, headers }: Response): boolean {

@@ -322,6 +322,8 @@ describe('an import', () => {
 });
 
 describe('an import that is cut off', () => {
+  /** Of more than two chunks. */
+  let largeZip: ReturnType<typeof makeLargeZip> | undefined;
   const makeLargeZip = async () => {
     const photos = [];
     for (let index = 0; index < 8; index++) photos.push(await makeLargeFile(2_200_000));
@@ -334,7 +336,7 @@ describe('an import that is cut off', () => {
   };
 
   it('while it is uploaded goes on where it ended, and is whole', { timeout: 120_000 }, async () => {
-    const { large, photos } = await makeLargeZip();
+    const { large, photos } = await (largeZip ??= makeLargeZip());
     const started = await startImport(owner, large);
     expect((await putChunk(owner, started, large, 0)).status).toBe(200);
     // The connection is lost in the middle of a chunk.
@@ -483,7 +485,7 @@ describe('an import that is cut off', () => {
   });
 
   it('by the loss of a chunk after the check does not say that nothing was changed', async () => {
-    const { large } = await makeLargeZip();
+    const { large } = await (largeZip ??= makeLargeZip());
     const { id } = await uploadImport(owner, large);
     let isLost = false;
     const { storage } = target.context;

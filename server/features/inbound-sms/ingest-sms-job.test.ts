@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { projectRoot } from '../../platform/project-root.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet } from '../../testing/factories.ts';
 import { readOutbox } from '../../testing/dev-outbox.ts';
+import { displayP3Heic } from '../../testing/heif-photos.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
@@ -115,9 +113,8 @@ describe('a photo sent by SMS', () => {
     expect(taken.map(({ month }) => month)).toEqual(['2026-05']);
   });
 
-  // A HEIC takes seconds to read.
-  it('is added with nine others, including a HEIC', { timeout: 120_000 }, async () => {
-    const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+  it('is added with nine others, including a HEIC', async () => {
+    const heic = await displayP3Heic();
     await owner.sendSmsAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
     expect(await memoriesOf(owner)).toHaveLength(10);
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 10 photos. Reply UNDO to take them back.']);

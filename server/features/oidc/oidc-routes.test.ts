@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConnectedIdentity } from '#shared/oidc';
 import { readOutbox } from '../../testing/dev-outbox.ts';
 import { addPasswordResetLink } from '../../testing/factories.ts';
@@ -533,7 +533,7 @@ describe('the way back', () => {
 describe('a provider that is down', () => {
   const PROBLEM = 'Our house is not responding. Please try again in a moment, or use your password.';
 
-  it.each(['unavailable', 'garbled', 'silent'] as const)(
+  it.each(['unavailable', 'garbled'] as const)(
     'when it is discovered (%s) leads to a clear 503, and is asked again',
     async (kind) => {
       passMinutes(61);
@@ -546,18 +546,39 @@ describe('a provider that is down', () => {
     },
   );
 
-  it.each([
-    ['token', 'unavailable'],
-    ['token', 'silent'],
-    ['keys', 'unavailable'],
-    ['keys', 'silent'],
-  ] as const)('when the browser is back (%s %s) leads to /auth', async (at, kind) => {
+  it.each(['token', 'keys'] as const)('when the browser is back (%s) leads to /auth', async (at) => {
     // The metadata, and with it the keys, are fetched again.
     passMinutes(61);
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
-    issuer.misbehavior = { outage: { at, kind } };
+    issuer.misbehavior = { outage: { at, kind: 'unavailable' } };
     expect(target(await callBack(visitor, query))).toBe('/auth?oidc=unavailable');
+  });
+
+  it('that is silent is given up after five seconds, when it is discovered and when the browser is back', async () => {
+    const open = async (at: 'discovery' | 'token' | 'keys') => {
+      const own = await startOidcIssuer();
+      onTestFinished(() => own.close());
+      const env = { OIDC_ISSUER: own.url, OIDC_NAME: 'Our house', ...OIDC_CLIENT_SETTINGS };
+      const client = (await startTestServer({ env })).visitor();
+      const silence = () => void (own.misbehavior = { outage: { at, kind: 'silent' } });
+      return { own, client, silence };
+    };
+    const whenDiscovered = async () => {
+      const { own, client, silence } = await open('discovery');
+      silence();
+      const response = await client.post('/api/oidc/start');
+      expect([response.status, response.body]).toEqual([503, { message: PROBLEM }]);
+      own.misbehavior = {};
+      await start(client);
+    };
+    const whenBack = async (at: 'token' | 'keys') => {
+      const { own, client, silence } = await open(at);
+      const query = own.authorize(await start(client), 'victim');
+      silence();
+      expect(target(await callBack(client, query))).toBe('/auth?oidc=unavailable');
+    };
+    await Promise.all([whenDiscovered(), whenBack('token'), whenBack('keys')]);
   });
 
   it('that calls itself something else is rejected', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,8 +7,8 @@ import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { UnavailableError } from '../../platform/errors.ts';
 import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { projectRoot } from '../../platform/project-root.ts';
 import { addMemory, addPet, petForm } from '../../testing/factories.ts';
+import { displayP3Heic } from '../../testing/heif-photos.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -76,7 +76,7 @@ describe('a profile picture', () => {
   });
 
   it('accepts HEIC and the first frame of a GIF', async () => {
-    const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    const heic = await displayP3Heic();
     const frames = Buffer.concat([Buffer.alloc(32 * 32 * 3, 200), Buffer.alloc(32 * 32 * 3, 20)]);
     const raw = { width: 32, height: 64, channels: 3 as const, pageHeight: 32 };
     const gif = await sharp(frames, { raw }).gif({ delay: 50 }).toBuffer();
@@ -87,7 +87,7 @@ describe('a profile picture', () => {
       sides.push([width, height, pages]);
     }
     expect(sides).toEqual([
-      [1600, 1600, 1],
+      [64, 64, 1],
       [32, 32, 1],
     ]);
   });

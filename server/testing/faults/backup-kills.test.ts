@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 import { recordRound } from './record-round.ts';
 
 const { seed: SEED, commandKills: KILLS } = inject('faults');
-const PHOTOS = 20;
+const PHOTOS = 10;
 /** Of a run that is killed, a repeated one and their checks, on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
@@ -78,7 +78,7 @@ async function recordKills(
   }
 }
 
-describe(`at ${KILLS} random moments (seed ${SEED})`, () => {
+describe(`at random moments (${KILLS}, seed ${SEED})`, () => {
   it(
     'a backup that is killed leaves no file, or a whole one, and can be made again at once',
     async () => {
