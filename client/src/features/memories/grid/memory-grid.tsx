@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
 import { estimateRowHeight, gridStyle, isEagerRow, isNarrowColumn, toColumns } from './grid-layout.ts';
+import { CloseUp } from './close-up.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type GridDivider, type RenderCard } from './memory-grid-row.tsx';
 import { useSelectGestures } from '../selection/select-gestures.ts';
@@ -135,6 +136,7 @@ export function MemoryGrid({
           ))}
         </div>
       </div>
+      <CloseUp ids={ids} list={listProps.ref} />
       <MorePages {...memories} />
     </>
   );
