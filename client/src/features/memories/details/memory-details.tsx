@@ -32,7 +32,7 @@ interface MemoryDetailsProps {
 }
 
 export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
-  const { memory, draftKey, onEdit, onLike, onClose } = dialog;
+  const { memory, draftKey, onEdit, onLike, onLeave } = dialog;
   const hasDraft = useHasDraft(draftKey);
   return (
     <>
@@ -40,13 +40,13 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
         <Caption key={memory.id} memory={memory} />
         <Detail name="The Story">
           {memory.tags.length > 0 ? (
-            <TagLinks tags={memory.tags} separator=" • " onFollow={onClose} />
+            <TagLinks tags={memory.tags} separator=" • " onFollow={onLeave} />
           ) : (
             NO_STORY
           )}
         </Detail>
         <Detail name="When">{whenText(memory)}</Detail>
-        <FeaturedPet memory={memory} onFollow={onClose} />
+        <FeaturedPet memory={memory} onFollow={onLeave} />
         <MemoryLink memory={memory} />
       </div>
       <div className={actionBar}>
