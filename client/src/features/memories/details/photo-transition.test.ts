@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TIMEOUT } from '../../../testing/timeout.ts';
 import { transitionPhoto } from './photo-transition.ts';
 
 let isMotionReduced: boolean;
@@ -37,7 +38,7 @@ it('names one photo at a time, updates once, and ignores a second press before t
   runUpdate?.();
   expect(update.mock.calls).toEqual([[true]]);
   expect(names()).toEqual(['none', 'memory-photo']);
-  await vi.waitFor(() => expect(names()).toEqual(['none', 'none']));
+  await vi.waitFor(() => expect(names()).toEqual(['none', 'none']), TIMEOUT);
 });
 
 it.each([
