@@ -33,6 +33,19 @@ test('a HEIC without a type is previewed, and becomes a memory that every browse
   await expect.poll(() => widthOf(picture), { timeout: 20_000 }).toBeGreaterThan(300);
 });
 
+test('a HEIC is adjusted where the browser cannot decode it, and sent as a JPEG', async ({ page }) => {
+  const signing = page.waitForRequest('**/api/objects/upload');
+  await openUploader(page);
+  await choosePhoto(page, await heicPhoto());
+  await cropSquare(page);
+  await page.getByRole('button', { name: 'Upload photo' }).click();
+  expect((await signing).postDataJSON()).toMatchObject({ contentType: 'image/jpeg' });
+  await finishUpload(page);
+  await page.getByRole('button', { name: /^Open / }).click();
+  const box = await page.getByRole('dialog').getByRole('img').boundingBox();
+  expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(4);
+});
+
 for (const animation of [animatedGif, animatedAvif])
   test(`an animation plays in the dialog: ${animation.name}`, async ({ page }) => {
     await openUploader(page);

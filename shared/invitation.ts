@@ -24,7 +24,7 @@ export const Invitation = z.object({
   id: z.uuid(),
   email: z.nullable(z.string()),
   url: z.string(),
-  /** The administrator's username. */
+  /** The administrator's first name, or their username. */
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

@@ -1,7 +1,5 @@
 import type { Memory } from '#shared/memory';
 import {
-  columnWidth,
-  countColumns,
   GRID_PAGE,
   HOME_GRID_SCROLLER,
   isEagerRow,
@@ -9,6 +7,7 @@ import {
   MAX_GALLERY_COLUMNS,
   MAX_HOME_COLUMNS,
   printPhotoSizes,
+  toColumns,
 } from './features/memories/grid/grid-layout.ts';
 import { toImageSources } from './lib/image-sources.ts';
 
@@ -34,11 +33,11 @@ async function requestTiles(grid: (typeof grids)[string], path: string): Promise
   const memories = (await response.clone().json()) as Memory[];
   const isList = new URLSearchParams(location.search).get('view') === 'list';
   const width = measureWidth(grid.frames);
-  const columns = isList ? 1 : countColumns(width, grid.maxColumns);
+  const columns = toColumns(width, isList ? 1 : grid.maxColumns);
   memories.forEach((memory, index) => {
-    if (!isEagerRow(Math.floor(index / columns), columns)) return;
+    if (!isEagerRow(Math.floor(index / columns.count), columns.count)) return;
     const tile = new Image();
-    tile.sizes = isList ? listPhotoSizes(memory) : printPhotoSizes(memory, columnWidth(width, columns));
+    tile.sizes = isList ? listPhotoSizes(memory) : printPhotoSizes(memory, columns.widthPx);
     tile.srcset = toImageSources(memory.imageUrl).srcSet;
     tiles.push(tile);
   });

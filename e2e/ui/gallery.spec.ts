@@ -1,7 +1,7 @@
 import { addMemories, addMemory, addPet } from './albums.ts';
 import { expect, phone, test } from './fixtures.ts';
 import { expectShown, holdLists, memories, memory, view } from '../gallery.ts';
-import { cardEdit, editCard } from '../memory-cards.ts';
+import { cardMenu, editCard } from '../memory-cards.ts';
 import { recordPatches } from '../network.ts';
 import { choosePhoto, smallPhoto } from '../photos.ts';
 import { toast } from '../users.ts';
@@ -22,7 +22,7 @@ test.describe('on a phone', () => {
     await expect(toast(page)).toContainText('Memory Updated');
     await page.keyboard.press('Escape');
     await expect(memory(page, 'Deep snow')).toBeVisible();
-    await expect(cardEdit(page, 'Deep snow')).toBeFocused();
+    await expect(cardMenu(page, 'Deep snow')).toBeFocused();
     expect(changes).toEqual([{ isLiked: true }, { caption: 'Deep snow' }]);
   });
 });

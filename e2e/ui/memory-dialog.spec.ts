@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addMemory } from './albums.ts';
+import { addMemories, addMemory } from './albums.ts';
 
 const longCaptions = {
   'of many words': 'The day at the lake, and all that came of it. '.repeat(33),
@@ -51,3 +52,59 @@ test('on small phones a memory with a long caption opens at its top, with its ph
     await expect(dialog.locator(':focus')).toBeVisible();
   }
 });
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a photo grows from its card into the dialog, and back into the card of the last open memory', async ({
+    page,
+    server,
+  }) => {
+    addMemories(server, ['Snow', 'Lake']);
+    await recordTransitions(page);
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Open Lake' }).focus();
+    // The second key comes before the next frame.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('dialog', { name: 'Snow' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeFocused();
+    await expect.poll(() => page.evaluate(namedPhotos)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
+    await expect.poll(() => page.evaluate(namedPhotos)).toEqual([]);
+    expect(await page.evaluate(() => (window as unknown as Recorded).transitions)).toEqual([
+      ['Lake in the list', 'Lake in the dialog'],
+      ['Snow in the dialog', 'Snow in the list'],
+    ]);
+  });
+});
+
+interface Recorded {
+  transitions: string[][];
+  namedPhotos: () => string[];
+}
+
+/** Which photos have the name of the transition, before and after it changes the page. */
+async function recordTransitions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const recorded = window as unknown as Recorded;
+    recorded.transitions = [];
+    recorded.namedPhotos = () =>
+      [...document.querySelectorAll('[style*="view-transition-name"]')].map((photo) => {
+        const caption = photo.querySelector('img')?.alt ?? '';
+        return `${caption} in the ${photo.closest('[role="dialog"]') ? 'dialog' : 'list'}`;
+      });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const before = recorded.namedPhotos();
+      return start(() => {
+        void (update as () => void)();
+        recorded.transitions.push([...before, ...recorded.namedPhotos()]);
+      });
+    };
+  });
+}
+
+const namedPhotos = () => (window as unknown as Recorded).namedPhotos();

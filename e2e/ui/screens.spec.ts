@@ -145,7 +145,7 @@ const screens: Record<string, Screen> = {
   'menu of a memory': {
     path: '/gallery',
     states: { full: /^Delete$/ },
-    open: (page) => press(page, 'Share or delete Snow'),
+    open: (page) => press(page, 'More actions for Snow'),
     isClosedByResizing: true,
   },
   'shared memory': {

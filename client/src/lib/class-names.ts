@@ -48,6 +48,7 @@ export const classNames = createTailwindMerge(() => ({
     'text-color': [{ text: [any] }],
     'bg-image': [{ bg: ['none', { linear: [any] }, (value: string) => value.includes('-gradient(')] }],
     'bg-size': [{ 'bg-size': [any] }],
+    'bg-clip': [{ 'bg-clip': [any] }],
     'bg-color': [{ bg: [any] }],
     'border-width': [{ border: width }],
     'border-style': [{ border: ['dashed', 'solid'] }],

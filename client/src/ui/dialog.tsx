@@ -10,6 +10,8 @@ export const overlayClasses =
 export const sheetClasses =
   'mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:rounded-sheet sm:p-8';
 
+const still = 'data-[state=closed]:animate-none data-[state=open]:animate-none';
+
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
@@ -25,6 +27,8 @@ interface DialogProps {
   hasOwnClose?: boolean;
   /** Above a question of `useConfirm`. */
   isOnTop?: boolean;
+  /** Without motion of its own, in a view transition. */
+  isStill?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   children: ReactNode;
 }
@@ -39,6 +43,7 @@ export function Dialog({
   focusesItself = false,
   hasOwnClose = false,
   isOnTop = false,
+  isStill = false,
   onKeyDown,
   children,
 }: DialogProps) {
@@ -54,7 +59,7 @@ export function Dialog({
       <RadixDialog.Portal>
         <RadixDialog.Overlay
           onClickCapture={({ detail }) => void (clicks.current = detail)}
-          className={classNames(isOnTop ? 'z-50' : 'z-30', overlayClasses)}
+          className={classNames(isOnTop ? 'z-50' : 'z-30', overlayClasses, isStill && still)}
         >
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
@@ -63,7 +68,7 @@ export function Dialog({
             onKeyDown={onKeyDown}
             // Ignore the second click of a double click on the trigger; it would close the dialog.
             onInteractOutside={(event) => (isBusy || clicks.current > 1) && event.preventDefault()}
-            className={classNames('relative', sheetClasses, className)}
+            className={classNames('relative', sheetClasses, isStill && still, className)}
           >
             {title && <DialogTitle className="pr-12 text-title">{title}</DialogTitle>}
             {description && (

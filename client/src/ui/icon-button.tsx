@@ -9,6 +9,8 @@ const variants = cva('grid size-11 shrink-0 place-items-center rounded-full tran
       danger: 'text-muted hover:bg-well hover:text-danger',
       ink: 'text-ink not-aria-disabled:hover:bg-well aria-disabled:cursor-default aria-disabled:text-edge',
       outlined: 'border border-edge text-ink hover:border-ink',
+      /** On a photo: smaller than what can be pressed. */
+      onPhoto: 'bg-print/85 bg-clip-content p-1.5 text-ink hover:bg-print',
       overlay:
         'pointer-events-auto bg-paper/75 text-ink hover:bg-sheet aria-disabled:cursor-default aria-disabled:opacity-0 aria-disabled:focus-visible:opacity-60',
     },

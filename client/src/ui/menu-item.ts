@@ -8,5 +8,6 @@ export interface MenuItem {
   isChecked?: boolean;
   /** Why it can't be chosen now. Shown once for all items with the same reason. */
   disabledReason?: string | undefined;
-  onChoose: () => void;
+  /** @param button the menu's */
+  onChoose: (button: HTMLElement | null) => void;
 }

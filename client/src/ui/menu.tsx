@@ -1,4 +1,12 @@
-import { useId, useRef, useState, type ComponentType, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { loadLater } from '../lib/load-later.tsx';
 import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
@@ -6,11 +14,14 @@ import type { MenuItem } from './menu-item.ts';
 
 const RadixMenu = loadLater(async () => (await import('./radix-menu.tsx')).RadixMenu);
 
-interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
+export type RenderItems = (items: MenuItem[]) => ReactNode;
+
+export interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   label: string;
   /** Of the button; by default three dots. */
   Icon?: ComponentType;
-  items: MenuItem[];
+  /** A function calls its argument once it knows the items, which a list needs of few of its menus. */
+  items: MenuItem[] | ((render: RenderItems) => ReactNode);
   /** Receives the focus when a control near it is removed. */
   isFocusFallback?: boolean;
 }
@@ -33,6 +44,9 @@ export function Menu({ label, Icon = MoreIcon, items, tone, className, isFocusFa
     event.preventDefault();
     setOpen(event.key === 'ArrowDown' || !isOpen);
   };
+  const render: RenderItems = (items) => (
+    <RadixMenu id={id} button={button} items={items} isOpen={isOpen} onOpenChange={setOpen} />
+  );
   return (
     <>
       <IconButton
@@ -51,7 +65,7 @@ export function Menu({ label, Icon = MoreIcon, items, tone, className, isFocusFa
       >
         <Icon />
       </IconButton>
-      {isUsed && <RadixMenu id={id} button={button} items={items} isOpen={isOpen} onOpenChange={setOpen} />}
+      {isUsed && (typeof items === 'function' ? items(render) : render(items))}
     </>
   );
 }

@@ -65,7 +65,9 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
           {items.map((item) => (
             <DropdownMenu.Item
               key={item.name}
-              onSelect={(event) => (item.disabledReason ? event.preventDefault() : item.onChoose())}
+              onSelect={(event) =>
+                item.disabledReason ? event.preventDefault() : item.onChoose(button.current)
+              }
               // Not Radix's `disabled`: the focus must reach the item for a screen reader to tell the reason.
               {...(item.isChecked !== undefined && {
                 role: 'menuitemradio',

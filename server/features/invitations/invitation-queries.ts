@@ -6,8 +6,8 @@ import { users } from '../../platform/db/schema/users.ts';
 import { isActiveUser } from '../users/user-queries.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
-/** `createdBy` is the administrator's username, `inviter` what they are called in emails. */
-type ListedInvitation = InvitationRow & { createdBy: string; inviter: string };
+/** `createdBy` is what the administrator is called. */
+type ListedInvitation = InvitationRow & { createdBy: string };
 type Tokens = { token: string; emailedToken: string | null };
 
 export async function insertInvitation(
@@ -70,8 +70,7 @@ function selectWithCreator(db: Db) {
   return db
     .select({
       ...getTableColumns(invitations),
-      createdBy: users.username,
-      inviter: sql<string>`coalesce(${users.firstName}, ${users.username})`,
+      createdBy: sql<string>`coalesce(${users.firstName}, ${users.username})`,
     })
     .from(invitations)
     .innerJoin(users, isActiveCreator);

@@ -237,13 +237,15 @@ describe('an invitation', () => {
     expect(smtp.received.filter(({ to }) => to[0] === 'never@family.example')).toEqual([]);
   });
 
-  it('is listed with its link until it is used', async () => {
+  it('is listed with its link and the first name of its creator until it is used', async () => {
+    await updateUser(server.context.db, admin.userId, { firstName: 'Mara' });
     const created = await invite('listed@family.example');
     const open = InvitationList.parse((await admin.get('/api/admin/invitations')).body);
     expect(open[0]).toMatchObject({
       id: created.id,
       email: 'listed@family.example',
       url: created.url,
+      createdBy: 'Mara',
       expiresAt: created.expiresAt,
     });
     await register(server, 'listed@family.example', tokenIn(created.url));

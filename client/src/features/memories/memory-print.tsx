@@ -5,7 +5,7 @@ import { Photo, type PhotoProps } from '../photos/photo.tsx';
 import { SelectionMark } from '../../ui/selection-mark.tsx';
 import { setJustAdded, useIsJustAdded } from './just-added.ts';
 import { useIsSelected } from './selection/selection.ts';
-import { printAspectRatio, printPhotoSizes, printWidthShare } from './grid/grid-layout.ts';
+import { isNarrowColumn, printAspectRatio, printPhotoSizes, printWidthShare } from './grid/grid-layout.ts';
 
 interface PrintProps extends Pick<PhotoProps, 'description' | 'sizes' | 'isEager'> {
   memory: Memory;
@@ -73,23 +73,41 @@ export function Print({
 
 export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'description' | 'isEager' | 'onOpen'> {
   width: number;
+  /** Buttons on the photo. */
+  overlay?: ReactNode;
+  /** Not centered, with room beside the text. */
+  isAtStart?: boolean;
   children: ReactNode;
 }
 
 /** A print with the photo's aspect ratio. Prints in a row align at the bottom. */
-export function PrintFigure({ width, children, ...print }: PrintFigureProps) {
+export function PrintFigure({ width, overlay, isAtStart = false, children, ...print }: PrintFigureProps) {
   return (
     <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
-      <Print
-        {...print}
-        widthShare={printWidthShare(print.memory)}
-        sizes={printPhotoSizes(print.memory, width)}
+      <div
         className={classNames(
-          'mx-auto self-end',
-          print.onOpen && 'group-hover:-translate-y-1 group-hover:shadow-lifted',
+          'relative self-end transition-[translate] duration-200 ease-gentle',
+          !isAtStart && 'mx-auto',
+          print.onOpen && 'group-hover:-translate-y-1',
         )}
-      />
-      <figcaption className="pt-3 pb-8 text-center">{children}</figcaption>
+        style={{ width: `${printWidthShare(print.memory) * 100}%` }}
+      >
+        <Print
+          {...print}
+          sizes={printPhotoSizes(print.memory, width)}
+          className={classNames('w-full', print.onOpen && 'group-hover:shadow-lifted hover:translate-y-0')}
+        />
+        {overlay}
+      </div>
+      <figcaption
+        className={classNames(
+          'pt-3',
+          isNarrowColumn(width) ? 'pb-5' : 'pb-8',
+          isAtStart ? 'flex' : 'text-center',
+        )}
+      >
+        {children}
+      </figcaption>
     </figure>
   );
 }

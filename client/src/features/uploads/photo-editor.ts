@@ -1,10 +1,12 @@
 import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
+import { NOTICE_MS } from './one-photo.ts';
+import { toJpeg } from './photo-thumbnail.ts';
 
 /** Every browser supports a canvas of this size. */
 const MAX_SIDE_PX = 4096;
 
-/** Edits a photo without losing its colors. Animations, of which it would keep one frame, and stored photos cannot be edited. */
+/** Edits a photo without losing its colors, also a HEIC where the browser has no decoder. Animations, of which it would keep one frame, and stored photos cannot be edited. */
 export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
   constructor(uppy: Uppy<M, B>, options?: ImageEditorOptions) {
     super(uppy, {
@@ -13,7 +15,11 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
       cropperOptions: { checkOrientation: false },
       ...options,
     });
-    const { initCropper } = this;
+    const { initCropper, start } = this;
+    this.start = (file) => {
+      if (!isHeic(file)) start(file);
+      else void this.#startHeic(file).then((jpeg) => jpeg && start(jpeg));
+    };
     this.initCropper = (image) => {
       initCropper(image);
       const { cropper } = this;
@@ -26,8 +32,28 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
     // Not known until its bytes have been read.
     if (file.meta['isAnimated'] !== false || !(file.data instanceof Blob)) return false;
     // It may be a memory already: an edited copy would be a second one.
-    return file.meta['storedAt'] === undefined && super.canEditFile(file);
+    return file.meta['storedAt'] === undefined && (isHeic(file) || super.canEditFile(file));
   }
+
+  /** @returns a JPEG for the editor, which saves edits in its file's type; null if the photo is gone or broken */
+  async #startHeic(file: UppyFile<M, B>): Promise<UppyFile<M, B> | null> {
+    const { uppy } = this;
+    uppy.info('Getting the photo ready...', 'info', 0);
+    try {
+      if (!(file.data instanceof Blob)) throw new Error('The photo is not here');
+      const data = await toJpeg(file.data, MAX_SIDE_PX);
+      uppy.hideInfo();
+      return uppy.getFile(file.id) ? { ...file, data, type: 'image/jpeg' } : null;
+    } catch {
+      uppy.hideInfo();
+      uppy.info('This photo can’t be adjusted here', 'error', NOTICE_MS);
+      return null;
+    }
+  }
+}
+
+function isHeic({ type }: { type: string | undefined }): boolean {
+  return /^image\/hei[cf]$/.test(type ?? '');
 }
 
 function drawCrop(

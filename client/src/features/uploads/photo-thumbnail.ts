@@ -33,6 +33,24 @@ export async function makePreviews(photo: Blob): Promise<PhotoPreviews> {
   }
 }
 
+/** The whole photo. @throws if it cannot be decoded */
+export async function toJpeg(photo: Blob, maxWidthPx: number): Promise<Blob> {
+  const source = URL.createObjectURL(photo);
+  try {
+    await loadImage(source);
+    // The browser can show it. Only its type has to be one that a canvas can save.
+    return photo;
+  } catch {
+    const bitmap = await decodeHeicPreview(photo, maxWidthPx);
+    const canvas = draw(bitmap, bitmap.width, bitmap.height);
+    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.95));
+    if (!jpeg) throw new Error('The photo could not be drawn');
+    return jpeg;
+  } finally {
+    URL.revokeObjectURL(source);
+  }
+}
+
 /** @throws if it is not an image */
 export function loadImage(source: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
@@ -52,14 +70,18 @@ function shrinkTwice(image: CanvasImageSource, width: number, height: number): P
 
 function shrink(image: CanvasImageSource, width: number, height: number, ratio: number): string {
   const scale = Math.min(1, ratio);
+  return draw(image, width * scale, height * scale).toDataURL('image/jpeg', QUALITY);
+}
+
+function draw(image: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser has no 2D canvas');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas.toDataURL('image/jpeg', QUALITY);
+  return canvas;
 }
 
 /** For browsers that cannot decode HEIC. Loads the decoder (2 MB) on first use. */

@@ -63,6 +63,10 @@ export function createPhotoUppy(
     doneButtonHandler: () => steps().onDone(),
   });
   uppy.use(PhotoEditor);
+  // An edited HEIC is a JPEG.
+  uppy.on('file-editor:complete', ({ id, data }) => {
+    if (data instanceof Blob) uppy.setFileState(id, { type: data.type });
+  });
   for (const install of remoteSources)
     install(uppy, { findPhoto: (url, signal) => steps().findPhoto(url, signal) });
   const retry = addPhotoUpload(uppy, session, steps);

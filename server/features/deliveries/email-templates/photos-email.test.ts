@@ -61,6 +61,21 @@ Stop these emails: https://mems.example/unsubscribe/t`);
   });
 });
 
+describe('an email with several photos', () => {
+  it.each([
+    [['Rex', 'Biscuit', 'Rex', 'Rex'], '4 new photos of Rex and Biscuit'],
+    [['Rex', 'Rex'], '2 new photos of Rex'],
+    [['Rex', 'Mia', 'Bo'], '3 new photos of Rex, Mia, and Bo'],
+    [['Rex', 'Mia', 'Bo', 'Tom'], '4 new photos of Rex, Mia, and 2 other pets'],
+    [['Rex', null], '2 new photos'],
+  ])('of %s says that the owner has shared %s', (petNames, news) => {
+    const photos = petNames.map((petName) => ({ ...photo, petName })) as [EmailPhoto, ...EmailPhoto[]];
+    const email = renderPhotosEmail({ ownerName: 'Mara', photos, isDigest: false, links });
+    expect(email.subject).toBe(`Mara has shared ${news}`);
+    expect(email.html).toContain(`>Mara</span> has shared ${news}<`);
+  });
+});
+
 describe('an email with many long captions', () => {
   it.each([
     ['quotes and tags', `"A" & <b> 'x' `],

@@ -44,10 +44,8 @@ function render({ ownerName, photos, isDigest, links }: PhotosEmail, maxCaptionB
   const owner = preventAutolinks(ownerName);
   const [first, ...others] = photos.map((photo) => toInert(photo, maxCaptionBytes)) as typeof photos;
   const all = [first, ...others];
-  const news =
-    others.length > 0
-      ? `has shared ${all.length} new photos`
-      : `has shared a new photo${first.petName ? ` of ${first.petName}` : ''}`;
+  const pets = namePets(all);
+  const news = `has shared ${others.length > 0 ? `${all.length} new photos` : 'a new photo'}${pets && ` of ${pets}`}`;
   const subject = `${owner} ${news}`;
   const isAlone = others.length === 0;
   return renderEmail(
@@ -78,6 +76,21 @@ function render({ ownerName, photos, isDigest, links }: PhotosEmail, maxCaptionB
     ],
   );
 }
+
+/** Empty if it would not be true of all photos. */
+function namePets(photos: EmailPhoto[]): string {
+  const names = [...new Set(photos.map(({ petName }) => petName))];
+  if (names.includes(null)) return '';
+  const [others, shown] =
+    names.length > MAX_PETS ? [names.length - MAX_PETS + 1, MAX_PETS - 1] : [0, MAX_PETS];
+  const texts = names
+    .slice(0, shown)
+    .map((name) => (photos.length > 1 ? clipText(name ?? '', 60) : (name ?? '')));
+  return listFormat.format(others > 0 ? [...texts, `${others} other pets`] : texts);
+}
+
+const MAX_PETS = 3;
+const listFormat = new Intl.ListFormat('en');
 
 /** Email programs turn what looks like a URL into a link, also in user input. */
 function toInert(photo: EmailPhoto, maxCaptionBytes: number): EmailPhoto {

@@ -1,21 +1,18 @@
-import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useEffect, useState, type ReactNode, type Ref } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { Memory } from '#shared/memory';
-import { download } from '../../../lib/download.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { useHasDraft } from '../../drafts/form-drafts.tsx';
+import { MemoryMenu } from '../memory-menu.tsx';
 import { hasLongCaption, NO_STORY, whenText } from '../memory-text.ts';
 import { truncateText, memoryTitle } from '../../../lib/memory-title.ts';
 import { TagLinks } from '../tag-links.tsx';
-import { caricaturePath, petGalleryPath } from '../../../lib/paths.ts';
+import { petGalleryPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle } from '../../../ui/dialog.tsx';
-import type { MenuItem } from '../../../ui/menu-item.ts';
-import { Menu } from '../../../ui/menu.tsx';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { ShareLink } from '../../shares/share-link.tsx';
-import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
 import { LikeHeart } from '../grid/memory-card.tsx';
@@ -35,7 +32,7 @@ interface MemoryDetailsProps {
 }
 
 export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
-  const { memory, draftKey, onEdit, onLike, onClose } = dialog;
+  const { memory, draftKey, onEdit, onLike, onLeave } = dialog;
   const hasDraft = useHasDraft(draftKey);
   return (
     <>
@@ -43,13 +40,13 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
         <Caption key={memory.id} memory={memory} />
         <Detail name="The Story">
           {memory.tags.length > 0 ? (
-            <TagLinks tags={memory.tags} separator=" • " onFollow={onClose} />
+            <TagLinks tags={memory.tags} separator=" • " onFollow={onLeave} />
           ) : (
             NO_STORY
           )}
         </Detail>
         <Detail name="When">{whenText(memory)}</Detail>
-        <FeaturedPet memory={memory} onFollow={onClose} />
+        <FeaturedPet memory={memory} onFollow={onLeave} />
         <MemoryLink memory={memory} />
       </div>
       <div className={actionBar}>
@@ -74,7 +71,14 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
             <Pencil className="size-4.5" />
             Edit Memory
           </Button>
-          <MoreMenu {...dialog} />
+          <MemoryMenu
+            isFocusFallback
+            label="More actions"
+            tone="outlined"
+            memory={memory}
+            onShare={dialog.onShare}
+            onDelete={dialog.onDelete}
+          />
         </div>
       </div>
     </>
@@ -150,28 +154,4 @@ function MemoryLink({ memory }: { memory: Memory }) {
   const { data: share } = useMemoryShare(memory.id);
   const { mutateAsync: unshare } = useUnshareMemory();
   return <ShareLink url={share?.url ?? null} kind="photo" onStop={() => unshare(memory.id)} />;
-}
-
-function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
-  const [, navigate] = useLocation();
-  const { data: config } = useAppConfig();
-  const canBecomeCaricature = memory.petId !== null && config?.caricaturesEnabled !== false;
-  const caricature: MenuItem = {
-    name: 'Caricature',
-    Icon: WandSparkles,
-    onChoose: () => navigate(caricaturePath(memory.id), { state: { isPhotoPreselected: true } }),
-  };
-  return (
-    <Menu
-      isFocusFallback
-      label="More actions"
-      tone="outlined"
-      items={[
-        { name: 'Share', Icon: Share2, onChoose: onShare },
-        ...(canBecomeCaricature ? [caricature] : []),
-        { name: 'Download', Icon: Download, onChoose: () => download(`${memory.imageUrl}/original`) },
-        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
-      ]}
-    />
-  );
 }

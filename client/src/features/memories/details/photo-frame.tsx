@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject, type TouchEvent } from 'react';
 import type { Memory } from '#shared/memory';
+import { prefersReducedMotion } from '../../../lib/reduced-motion.ts';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../memory-text.ts';
 import type { Direction } from './lightbox-navigation.ts';
+import { openPhotoProps } from './photo-transition.ts';
 
 /** Photos are enlarged to at most this factor, since more would be blurry. */
 export const MAX_ENLARGEMENT = 2;
@@ -33,6 +35,7 @@ export function PhotoFrame({ memory, buttonRef, direction, onOpen, onPrevious, o
       <button
         ref={buttonRef}
         type="button"
+        {...openPhotoProps}
         aria-haspopup="dialog"
         aria-label={`View ${description} full screen`}
         aria-keyshortcuts="F"
@@ -58,7 +61,7 @@ export function PhotoFrame({ memory, buttonRef, direction, onOpen, onPrevious, o
 /** The photo comes from the side to which one turned. */
 function useSlide(frame: RefObject<HTMLElement | null>, memoryId: string, direction: Direction | null): void {
   useLayoutEffect(() => {
-    if (!direction || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!direction || prefersReducedMotion()) return;
     const from = direction === 'next' ? SLIDE_PX : -SLIDE_PX;
     const slide = frame.current?.animate(
       { opacity: [0, 1], transform: [`translateX(${from}px)`, 'none'] },

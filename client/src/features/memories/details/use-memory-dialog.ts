@@ -11,12 +11,18 @@ import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { findNeighbors, type Direction, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';
 import { photoSizes } from './photo-frame.tsx';
+import { findCardPhoto, findOpenPhoto, transitionPhoto } from './photo-transition.ts';
 import { useMemoryUpdates } from '../store/memory-mutations.ts';
+import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { useShareLink } from '../../shares/use-share-link.ts';
 
 interface OpenMemory {
   id: string;
   isOpen: boolean;
+  /** Its photo grows from its card, or back. */
+  isTransition: boolean;
+  /** With its card. */
+  element: Element | null;
   edit: MemoryEdit | null;
   /** In the list; the last known one if the memory has left the list. */
   index: number;
@@ -42,7 +48,18 @@ export function useMemoryDialog(list: NavigableList) {
   const actions = useMemo(() => {
     const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
       const index = positionInList(opener) - 1;
-      setOpened({ id: memory.id, isOpen: true, edit, index, direction: null, pending: null });
+      const element = opener.closest('[data-memory-list]');
+      const { id, imageUrl } = memory;
+      const photo = findCardPhoto(element, imageUrl);
+      const image = photo?.querySelector('img');
+      // The photo grows without becoming blurred until its larger copy is loaded.
+      if (image?.complete && image.naturalWidth > 0) setLocalThumbnail(imageUrl, image.currentSrc);
+      transitionPhoto({
+        from: photo,
+        to: findOpenPhoto,
+        update: (isTransition) =>
+          setOpened({ id, isOpen: true, isTransition, element, edit, index, direction: null, pending: null }),
+      });
     };
     return {
       /** @param opener gets the focus back */
@@ -61,19 +78,23 @@ export function useMemoryDialog(list: NavigableList) {
   usePrefetchedPhotos(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
   const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
-  const close = () => {
+  const close = (isTransition = false) => {
     leaveEdit();
     // Another memory than the opener's may be open, or an edit has removed it from the search results.
     returnFocusToPosition(index + 1);
     // `opened` stays set for the closing animation.
-    update({ isOpen: false, pending: null });
+    update({ isOpen: false, isTransition, pending: null });
+  };
+  const closeIntoCard = () => {
+    const card = memory && findCardPhoto(opened?.element ?? null, memory.imageUrl);
+    transitionPhoto({ from: card ? findOpenPhoto() : null, to: () => card ?? null, update: close });
   };
   const goTo = (index: number) => {
     const id = list.at(index);
     if (id !== undefined) {
       leaveEdit();
       const direction = index < (opened?.index ?? 0) ? 'previous' : 'next';
-      setOpened({ id, isOpen: true, edit: null, index, direction, pending: null });
+      update({ id, edit: null, index, direction, pending: null });
     } else {
       update({ pending: { index, lastError: list.errorAt(index) } });
     }
@@ -107,6 +128,7 @@ export function useMemoryDialog(list: NavigableList) {
     opened && {
       memory,
       isOpen: opened.isOpen,
+      isTransition: opened.isTransition,
       edit: opened.edit,
       draftKey: toDraftKey(memory),
       direction: opened.direction,
@@ -121,7 +143,9 @@ export function useMemoryDialog(list: NavigableList) {
         close();
         remove(memory);
       },
-      onClose: close,
+      onClose: closeIntoCard,
+      /** By a link to another page. */
+      onLeave: () => close(),
       onPrevious: previous === null ? null : () => goTo(previous),
       onNext: next === null ? null : () => goTo(next),
       /** Null at the ends, undefined while loading. */

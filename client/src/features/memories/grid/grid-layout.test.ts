@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { someMemory } from '../../../testing/some-memory.ts';
-import { columnWidth, countColumns, indexAfterKey, listPhotoSizes, printPhotoSizes } from './grid-layout.ts';
+import { indexAfterKey, listPhotoSizes, printPhotoSizes, toColumns } from './grid-layout.ts';
 
 describe('grid columns', () => {
+  const counts = (...widths: number[]) => widths.map((width) => toColumns(width, 4).count);
+
   it('are as many as fit, up to the maximum', () => {
-    expect([320, 350, 513, 740, 912, 1088].map((width) => countColumns(width, 4))).toEqual([
-      1, 1, 2, 2, 3, 4,
-    ]);
-    expect(countColumns(1088, 3)).toBe(3);
-    expect(countColumns(0, 4)).toBe(1);
+    expect(counts(513, 740, 912, 1088)).toEqual([2, 2, 3, 4]);
+    expect(toColumns(1088, 3).count).toBe(3);
+    expect(toColumns(0, 4).count).toBe(1);
   });
 
-  it('share the width without the gaps', () => {
-    expect(columnWidth(1088, 4)).toBe(248);
-    expect(columnWidth(350, 1)).toBe(350);
+  it('are two on phones from 360 px on, but not in a list', () => {
+    expect(counts(280, 320, 350, 511)).toEqual([1, 2, 2, 2]);
+    expect(toColumns(350, 1)).toEqual({ count: 1, gapPx: 32, widthPx: 350 });
+  });
+
+  it('share the width without the gaps, which are narrower on phones', () => {
+    expect(toColumns(1088, 4)).toEqual({ count: 4, gapPx: 32, widthPx: 248 });
+    expect(toColumns(320, 4)).toEqual({ count: 2, gapPx: 16, widthPx: 152 });
   });
 });
 

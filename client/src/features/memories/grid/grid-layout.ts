@@ -2,14 +2,18 @@ import type { Memory } from '#shared/memory';
 import { coveringWidth, squarePhotoSizes } from '../../../lib/image-sources.ts';
 
 const COLUMN_GAP_PX = 32;
+const NARROW_GAP_PX = 16;
 const MIN_COLUMN_PX = 240;
+/** Phones from 360 px on have two narrower columns. */
+const MIN_TWO_COLUMNS_PX = 300;
 export const MAX_GALLERY_COLUMNS = 4;
 export const MAX_HOME_COLUMNS = 3;
 /** These photos are loaded although they may not be in view, with those beside them. */
 const EAGER_PHOTOS = 6;
 const LIST_PHOTO_PX = 96;
 const LIST_ROW_PX = 141;
-const CAPTION_PX = 120;
+const CAPTION_PX = 116;
+const NARROW_CAPTION_PX = 78;
 const PRINT_BORDER_PX = 16;
 /** Panoramas and tall strips are cropped to these. */
 const MIN_ASPECT_RATIO = 0.6;
@@ -20,13 +24,24 @@ export function printAspectRatio({ width, height }: Memory): number {
   return Math.min(MAX_ASPECT_RATIO, Math.max(MIN_ASPECT_RATIO, width / height));
 }
 
-export function countColumns(width: number, max: number, minWidth = MIN_COLUMN_PX): number {
-  const fitting = Math.floor((width + COLUMN_GAP_PX) / (minWidth + COLUMN_GAP_PX));
-  return Math.max(1, Math.min(max, fitting));
+export interface GridColumns {
+  count: number;
+  gapPx: number;
+  widthPx: number;
 }
 
-export function columnWidth(width: number, columns: number): number {
-  return (width - COLUMN_GAP_PX * (columns - 1)) / columns;
+/** As many as fit. @param width of the grid */
+export function toColumns(width: number, maxCount: number): GridColumns {
+  const fitting = Math.max(1, Math.floor((width + COLUMN_GAP_PX) / (MIN_COLUMN_PX + COLUMN_GAP_PX)));
+  const isNarrow = fitting === 1 && maxCount > 1 && width >= MIN_TWO_COLUMNS_PX;
+  const count = isNarrow ? 2 : Math.min(maxCount, fitting);
+  const gapPx = isNarrow ? NARROW_GAP_PX : COLUMN_GAP_PX;
+  return { count, gapPx, widthPx: (width - gapPx * (count - 1)) / count };
+}
+
+/** Has captions of one line. */
+export function isNarrowColumn(widthPx: number): boolean {
+  return widthPx < MIN_COLUMN_PX;
 }
 
 export function isEagerRow(row: number, columns: number): boolean {
@@ -53,13 +68,13 @@ export const GRID_PAGE = 'mx-auto max-w-6xl px-5 sm:px-8';
 /** The same for the grid on home, which scrolls. */
 export const HOME_GRID_SCROLLER = '-mx-5 overflow-y-auto px-5 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
 
-export function gridStyle(columns: number) {
-  return { columnGap: COLUMN_GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
+export function gridStyle({ count, gapPx }: GridColumns) {
+  return { columnGap: gapPx, gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))` };
 }
 
 /** For an element in the first column. */
-export function rowWidth(columns: number): string {
-  return `calc(${columns * 100}% + ${(columns - 1) * COLUMN_GAP_PX}px)`;
+export function rowWidth({ count, gapPx }: GridColumns): string {
+  return `calc(${count * 100}% + ${(count - 1) * gapPx}px)`;
 }
 
 /** Close to the real height, so that content does not jump when the row is rendered. */
@@ -69,7 +84,7 @@ export function estimateRowHeight(memories: Memory[], mode: 'grid' | 'list', wid
     const ratio = printAspectRatio(memory);
     return (width * Math.min(1, ratio) - PRINT_BORDER_PX) / ratio + PRINT_BORDER_PX;
   });
-  return Math.max(0, ...heights) + CAPTION_PX;
+  return Math.max(0, ...heights) + (isNarrowColumn(width) ? NARROW_CAPTION_PX : CAPTION_PX);
 }
 
 /** The index that a navigation key moves to; null for other keys and past the ends. */

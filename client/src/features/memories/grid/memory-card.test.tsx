@@ -10,7 +10,8 @@ const memory = someMemory();
 const nothing = () => {};
 const actions = { open: nothing, edit: nothing, toggleLike: nothing, share: nothing, remove: nothing };
 const markupOf = (mode: MemoryCardProps['mode']) =>
-  renderMarkup(<MemoryCard memory={memory} mode={mode} width={300} actions={actions} />);
+  toPlainSpaces(renderMarkup(<MemoryCard memory={memory} mode={mode} width={300} actions={actions} />));
+const toPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 // The e2e tests cover what the buttons do.
 describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
@@ -18,13 +19,20 @@ describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
     const markup = markupOf(mode);
     expect(markup).toContain('Just now');
     expect(markup).toContain('aria-label="Edit Photo of March 1, 2026"');
-    expect(markup).toContain('aria-label="Share or delete Photo of March 1, 2026"');
+    expect(markup).toContain('aria-label="More actions for Photo of March 1, 2026"');
     expect(markup).toContain('aria-pressed="true" aria-label="Love Photo of March 1, 2026"');
   });
 });
 
 it.each(['grid', 'list'] as const)('a card in %s mode has few nodes: a gallery mounts dozens', (mode) => {
   expect(markupOf(mode).match(/<[a-z]/g)!.length).toBeLessThanOrEqual(18);
+});
+
+it('a card has a caption of one line where its column is narrow', () => {
+  const card = (width: number) =>
+    renderMarkup(<MemoryCard memory={memory} mode="grid" width={width} actions={actions} />);
+  expect(card(152)).toContain('line-clamp-1');
+  expect(card(240)).toContain('line-clamp-2');
 });
 
 it('a card without a caption has a title for its mode, and can be opened', () => {
@@ -44,8 +52,8 @@ it.each([
 
 it('a card shows the day taken beside its age, unless it was added on that day', () => {
   const card = (details: Partial<Memory>) =>
-    renderMarkup(
-      <MemoryCard memory={someMemory(details)} mode="grid" width={300} actions={actions} />,
+    toPlainSpaces(
+      renderMarkup(<MemoryCard memory={someMemory(details)} mode="grid" width={300} actions={actions} />),
     ).replace(/<[^>]*>/g, '');
   const createdAt = new Date().toISOString();
   expect(card({ createdAt, memoryDate: '2019-05-31T08:30' })).toContain('May 31, 2019 · Just now');

@@ -1,15 +1,14 @@
-import { Share2, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { UNTITLED_MEMORY, type Memory } from '#shared/memory';
 import { splitMemoryDate } from '#shared/calendar-date';
 import { formatAge, formatShortMemoryDate, toLocalDay } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { isTouch } from '../../../lib/is-touch.ts';
+import { IconButton, type IconButtonProps } from '../../../ui/icon-button.tsx';
 import { HeartIcon, PencilIcon } from '../../../ui/icons.tsx';
-import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
+import { MemoryMenu } from '../memory-menu.tsx';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
-import { listPhotoSizes } from './grid-layout.ts';
+import { isNarrowColumn, listPhotoSizes } from './grid-layout.ts';
 import { UNTITLED_MEM } from '../../../lib/memory-title.ts';
 import { useImageDescription } from '../memory-text.ts';
 
@@ -30,6 +29,7 @@ export function MemoryCard({ mode, ...props }: MemoryCardProps) {
 type DescribedCardProps = Omit<MemoryCardProps, 'mode'> & { description: string };
 
 function PrintCard({ memory, description, width, isEager = false, actions }: DescribedCardProps) {
+  const card = { memory, description, actions };
   return (
     <PrintFigure
       memory={memory}
@@ -37,23 +37,48 @@ function PrintCard({ memory, description, width, isEager = false, actions }: Des
       width={width}
       isEager={isEager}
       onOpen={actions.open}
+      overlay={
+        <>
+          <LoveButton
+            {...card}
+            tone="onPhoto"
+            className={classNames('absolute right-1 bottom-1', !isTouch() && !memory.isLiked && shownOnHover)}
+          />
+          {!isTouch() && (
+            <>
+              <EditButton
+                {...card}
+                tone="onPhoto"
+                className={classNames('absolute top-1 right-12', shownOnHover)}
+              />
+              <CardMenu
+                {...card}
+                tone="onPhoto"
+                className={classNames('absolute top-1 right-1', shownOnHover)}
+              />
+            </>
+          )}
+        </>
+      }
+      isAtStart={isTouch()}
     >
-      <Caption
-        memory={memory}
-        untitled={UNTITLED_MEM}
-        onClick={openByText}
-        className="line-clamp-2 cursor-pointer text-body"
-      />
-      <div className="flex items-center justify-center gap-1 in-data-selecting:invisible">
-        <CardButtons memory={memory} description={description} actions={actions}>
-          <Age memory={memory} />
-        </CardButtons>
+      {/* A click anywhere beside the buttons opens the memory. */}
+      <div onClick={openByText} className="min-w-0 flex-1 cursor-pointer">
+        <Caption
+          memory={memory}
+          untitled={UNTITLED_MEM}
+          className={classNames('text-body', isNarrowColumn(width) ? 'line-clamp-1' : 'line-clamp-2')}
+        />
+        <Age memory={memory} />
       </div>
+      {isTouch() && <CardMenu {...card} className="-mr-2.5" />}
     </PrintFigure>
   );
 }
 
 function ListRow({ memory, description, isEager = false, actions }: DescribedCardProps) {
+  const card = { memory, description, actions };
+  const hidden = isTouch() ? undefined : shownOnHover;
   return (
     <article className="group flex items-center gap-4 border-b border-hairline py-4">
       <Print
@@ -74,52 +99,77 @@ function ListRow({ memory, description, isEager = false, actions }: DescribedCar
         )}
         <Age memory={memory} />
       </div>
-      <div className="grid shrink-0 grid-cols-2 in-data-selecting:invisible sm:flex">
-        <CardButtons memory={memory} description={description} actions={actions} />
+      <div className="-my-3 flex shrink-0 flex-col in-data-selecting:invisible max-sm:-mr-2.5 sm:flex-row-reverse">
+        <LoveButton {...card} />
+        {!isTouch() && <EditButton {...card} className={hidden} />}
+        <CardMenu {...card} className={hidden} />
       </div>
     </article>
   );
 }
 
-/** The age, and the day taken if that is another than the day of adding. */
+/** The age, and the day taken if that is another than the day of adding. In one line: what does not fit is left out. */
 function Age({ memory: { memoryDate, createdAt } }: { memory: Memory }) {
   const day = memoryDate && splitMemoryDate(memoryDate).day;
   const taken = day && day !== toLocalDay(createdAt) && formatShortMemoryDate(day);
   const age = formatAge(createdAt);
-  return <p className="text-small text-muted tabular-nums">{taken ? `${taken} · ${age}` : age}</p>;
+  return (
+    <p className="h-5 overflow-hidden text-small text-muted tabular-nums">
+      {taken ? `${unbroken(taken)} ${unbroken(`· ${age}`)}` : age}
+    </p>
+  );
 }
 
-type CardButtonsProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> & {
-  children?: ReactNode;
-};
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
 
-/** @param children placed after the first button */
-function CardButtons({ memory, description, actions, children }: CardButtonsProps) {
+/** Not where fingers tap, which do not hover. */
+const shownOnHover =
+  'opacity-0 transition-[opacity,background-color,color] duration-150 group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100';
+
+type CardButtonProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> &
+  Pick<IconButtonProps, 'tone' | 'className'>;
+
+function LoveButton({ memory, description, actions, className, tone }: CardButtonProps) {
   return (
-    <>
-      <IconButton
-        aria-pressed={memory.isLiked}
-        name={`Love ${description}`}
-        onClick={() => actions.toggleLike(memory)}
-      >
-        <LikeHeart isLiked={memory.isLiked} />
-      </IconButton>
-      {children}
-      <IconButton
-        aria-haspopup="dialog"
-        name={`Edit ${description}`}
-        onClick={({ currentTarget }) => actions.edit(memory, currentTarget)}
-      >
-        <PencilIcon className="size-4.5" />
-      </IconButton>
-      <Menu
-        label={`Share or delete ${description}`}
-        items={[
-          { name: 'Share', Icon: Share2, onChoose: () => actions.share(memory) },
-          { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => actions.remove(memory) },
-        ]}
-      />
-    </>
+    <IconButton
+      aria-pressed={memory.isLiked}
+      name={`Love ${description}`}
+      tone={tone}
+      className={classNames('in-data-selecting:invisible', className)}
+      onClick={() => actions.toggleLike(memory)}
+    >
+      <LikeHeart isLiked={memory.isLiked} />
+    </IconButton>
+  );
+}
+
+function EditButton({ memory, description, actions, className, tone }: CardButtonProps) {
+  return (
+    <IconButton
+      aria-haspopup="dialog"
+      name={`Edit ${description}`}
+      tone={tone}
+      className={classNames('in-data-selecting:invisible', className)}
+      onClick={({ currentTarget }) => actions.edit(memory, currentTarget)}
+    >
+      <PencilIcon className="size-4.5" />
+    </IconButton>
+  );
+}
+
+function CardMenu({ memory, description, actions, className, tone }: CardButtonProps) {
+  return (
+    <MemoryMenu
+      label={`More actions for ${description}`}
+      memory={memory}
+      tone={tone}
+      className={classNames('in-data-selecting:invisible', className)}
+      onEdit={isTouch() ? (button) => actions.edit(memory, button) : undefined}
+      onShare={() => actions.share(memory)}
+      onDelete={() => actions.remove(memory)}
+    />
   );
 }
 

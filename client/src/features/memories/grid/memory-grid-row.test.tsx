@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
+import { toColumns } from './grid-layout.ts';
 import { MemoryGridRow, type GridDivider } from './memory-grid-row.tsx';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
@@ -11,8 +12,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number, divider: GridD
   renderMarkup(
     <MemoryGridRow
       ids={memories.slice(0, columns).map(({ id }) => id)}
-      columns={columns}
-      cardWidth={325}
+      columns={toColumns(columns * 325 + (columns - 1) * 32, columns)}
       start={6}
       total={9}
       divider={divider}

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMemory, type StoredMemory } from '../store/memory-store.ts';
-import { gridStyle, rowWidth } from './grid-layout.ts';
+import { gridStyle, rowWidth, type GridColumns } from './grid-layout.ts';
 
 export type RenderCard = (memory: StoredMemory, size: { width: number; isEager: boolean }) => ReactNode;
 
@@ -14,8 +14,7 @@ export interface GridDivider {
 
 interface MemoryGridRowProps {
   ids: string[];
-  columns: number;
-  cardWidth: number;
+  columns: GridColumns;
   /** Index of the row's first memory. */
   start: number;
   total: number;
@@ -28,7 +27,6 @@ interface MemoryGridRowProps {
 export const MemoryGridRow = memo(function MemoryGridRow({
   ids,
   columns,
-  cardWidth,
   start,
   total,
   divider,
@@ -49,7 +47,7 @@ export const MemoryGridRow = memo(function MemoryGridRow({
               {divider.text}
             </Divider>
           )}
-          <Card id={id} width={cardWidth} {...card} />
+          <Card id={id} width={columns.widthPx} {...card} />
         </div>
       ))}
     </div>

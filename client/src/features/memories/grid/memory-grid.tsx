@@ -14,7 +14,8 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
-import { columnWidth, countColumns, estimateRowHeight, gridStyle, isEagerRow } from './grid-layout.ts';
+import { estimateRowHeight, gridStyle, isEagerRow, isNarrowColumn, toColumns } from './grid-layout.ts';
+import { CloseUp } from './close-up.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type GridDivider, type RenderCard } from './memory-grid-row.tsx';
 import { useSelectGestures } from '../selection/select-gestures.ts';
@@ -39,7 +40,6 @@ interface MemoryGridProps {
   memories: LoadedList;
   mode?: MemoryCardProps['mode'];
   maxColumns: number;
-  minColumnWidth?: number;
   scroller: Scroller;
   /** Only if the window is the scroller. */
   scrollPosition?: ScrollPositionOptions;
@@ -55,7 +55,6 @@ export function MemoryGrid({
   memories,
   mode = 'grid',
   maxColumns,
-  minColumnWidth,
   scroller,
   scrollPosition,
   renderCard,
@@ -66,8 +65,9 @@ export function MemoryGrid({
   const client = useQueryClient();
   const [{ width, top }, ref] = useListBounds(scroller);
   const { ids = NONE } = memories;
-  const columns = mode === 'list' ? 1 : countColumns(width, maxColumns, minColumnWidth);
-  const cardWidth = columnWidth(width, columns);
+  // The same object until it changes, so that rows do not render again.
+  const grid = useMemo(() => toColumns(width, mode === 'list' ? 1 : maxColumns), [width, mode, maxColumns]);
+  const columns = grid.count;
   const rowIds = useMemo(() => splitIntoRows(ids, columns), [ids, columns]);
   // Row heights depend on the number of columns. A new function makes the virtualizer calculate all rows again.
   const getItemKey = useCallback((row: number) => `${mode} ${columns} ${row}`, [mode, columns]);
@@ -82,7 +82,7 @@ export function MemoryGrid({
       estimateRowHeight(
         (rowIds[row] ?? NONE).flatMap((id) => getMemory(client, id) ?? []),
         mode,
-        cardWidth,
+        grid.widthPx,
       ),
     getItemKey,
     rangeExtractor,
@@ -125,8 +125,7 @@ export function MemoryGrid({
             >
               <MemoryGridRow
                 ids={rowIds[index] ?? NONE}
-                columns={columns}
-                cardWidth={cardWidth}
+                columns={grid}
                 start={index * columns}
                 total={ids.length}
                 divider={divider && Math.floor(divider.index / columns) === index ? divider : null}
@@ -137,6 +136,7 @@ export function MemoryGrid({
           ))}
         </div>
       </div>
+      <CloseUp ids={ids} list={listProps.ref} />
       <MorePages {...memories} />
     </>
   );
@@ -173,16 +173,17 @@ function MorePages({ isComplete, error, retry }: LoadedList) {
   );
 }
 
-interface MemoryGridSkeletonProps extends Pick<MemoryGridProps, 'mode' | 'maxColumns' | 'minColumnWidth'> {
+interface MemoryGridSkeletonProps extends Pick<MemoryGridProps, 'mode' | 'maxColumns'> {
   count?: number;
 }
 
-export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: MemoryGridSkeletonProps) {
+export function MemoryGridSkeleton({ mode, maxColumns, count }: MemoryGridSkeletonProps) {
   const [{ width }, ref] = useListBounds(window);
-  const columns = mode === 'list' ? 1 : countColumns(width, maxColumns, minColumnWidth);
+  const columns = toColumns(width, mode === 'list' ? 1 : maxColumns);
+  const isNarrow = isNarrowColumn(columns.widthPx);
   return (
     <div ref={ref} className="grid" style={gridStyle(columns)}>
-      {Array.from({ length: count ?? 2 * columns }, (_, index) =>
+      {Array.from({ length: count ?? 2 * columns.count }, (_, index) =>
         mode === 'list' ? (
           <div key={index} className="flex items-center gap-4 border-b border-hairline py-4">
             <Skeleton className="size-27 shrink-0" />
@@ -192,7 +193,7 @@ export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: 
             </div>
           </div>
         ) : (
-          <div key={index} className="pb-12">
+          <div key={index} className={isNarrow ? 'pb-10' : 'pb-12'}>
             <Skeleton className="aspect-square" />
             <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
           </div>

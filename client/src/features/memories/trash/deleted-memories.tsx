@@ -18,8 +18,6 @@ import { useMemoryList } from '../store/memory-lists.ts';
 import { usePurgeMemory } from '../store/memory-mutations.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 
-/** Two columns on a phone, so that more memories fit. */
-const columns = { maxColumns: MAX_GALLERY_COLUMNS, minColumnWidth: 130 };
 const PLACEHOLDERS = 8;
 
 export function DeletedMemories({ empty }: { empty: ReactNode }) {
@@ -52,7 +50,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
         <p role="status" className="sr-only">
           Loading...
         </p>
-        <MemoryGridSkeleton {...columns} count={PLACEHOLDERS} />
+        <MemoryGridSkeleton maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />
       </>
     );
   }
@@ -64,7 +62,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
     <section aria-label="Deleted memories">
       <MemoryGrid
         memories={list}
-        {...columns}
+        maxColumns={MAX_GALLERY_COLUMNS}
         scroller={window}
         scrollPosition={{ ...scroll, list: 'trash', isLoaded: true }}
         renderCard={(memory, size) => (

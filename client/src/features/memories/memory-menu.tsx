@@ -1,0 +1,71 @@
+import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { Memory } from '#shared/memory';
+import { download } from '../../lib/download.ts';
+import { caricaturePath } from '../../lib/paths.ts';
+import { Menu, type MenuProps, type RenderItems } from '../../ui/menu.tsx';
+import { useAppConfig } from '../app-config/app-config-api.ts';
+
+interface MemoryActions {
+  memory: Memory;
+  /** Without it there is a button beside the menu. */
+  onEdit?: ((button: HTMLElement) => void) | undefined;
+  onShare: () => void;
+  onDelete: () => void;
+}
+
+type MemoryMenuProps = MemoryActions & Omit<MenuProps, 'items' | 'Icon'>;
+
+/** The same on a memory's card and in its dialog. */
+export function MemoryMenu({ memory, onEdit, onShare, onDelete, ...menu }: MemoryMenuProps) {
+  return (
+    <Menu
+      {...menu}
+      items={(render) => (
+        <MemoryMenuItems
+          memory={memory}
+          onEdit={onEdit}
+          onShare={onShare}
+          onDelete={onDelete}
+          render={render}
+        />
+      )}
+    />
+  );
+}
+
+function MemoryMenuItems({
+  memory,
+  onEdit,
+  onShare,
+  onDelete,
+  render,
+}: MemoryActions & { render: RenderItems }): ReactNode {
+  const [, navigate] = useLocation();
+  const { data: config } = useAppConfig();
+  const canBecomeCaricature = memory.petId !== null && config?.caricaturesEnabled !== false;
+  return render([
+    ...(onEdit
+      ? [
+          {
+            name: 'Edit',
+            Icon: Pencil,
+            onChoose: (button: HTMLElement | null) => button && onEdit(button),
+          },
+        ]
+      : []),
+    { name: 'Share', Icon: Share2, onChoose: onShare },
+    ...(canBecomeCaricature
+      ? [
+          {
+            name: 'Caricature',
+            Icon: WandSparkles,
+            onChoose: () => navigate(caricaturePath(memory.id), { state: { isPhotoPreselected: true } }),
+          },
+        ]
+      : []),
+    { name: 'Download', Icon: Download, onChoose: () => download(`${memory.imageUrl}/original`) },
+    { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
+  ]);
+}
