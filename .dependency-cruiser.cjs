@@ -31,6 +31,7 @@ const publicFiles = [
   'share-target/received-photos.ts',
   'share-target/received-thumbnails.tsx',
   'share-target/share-problem.tsx',
+  'share-target/share-question.tsx',
   'shares/share-api.ts',
   'shares/share-link.tsx',
   'shares/use-share-link.ts',

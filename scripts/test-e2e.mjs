@@ -13,5 +13,7 @@ const CHROMIUM_PATH = await orEnd(provideBrowser());
 await orEnd(ensureBuilt());
 // A server that runs already: see e2e/worker-app.ts.
 const running = ['E2E_BASE_URL', 'E2E_DATA_DIR', 'E2E_DATABASE_URL'];
-const env = { ...cleanEnvironment(running), CHROMIUM_PATH };
+// A long run: see e2e/add-many-crash.spec.ts.
+const longRun = ['ADD_MANY_CRASHES', 'ADD_MANY_PHOTOS', 'FAULTS_SEED'];
+const env = { ...cleanEnvironment([...running, ...longRun]), CHROMIUM_PATH };
 process.exit(await runTool('@playwright/test/cli.js', ['test', ...process.argv.slice(2)], { env }));

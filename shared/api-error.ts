@@ -29,6 +29,9 @@ export const ERROR_CODES: Readonly<Record<number, string>> = {
 /** The error code (401) of a request that needs a session and has none, or one that has ended. */
 export const SESSION_LOST = 'session-lost';
 
+/** The error code (413) of what an album has no room for, unlike a photo that is too large for any. Deleting for good makes room. */
+export const ALBUM_FULL = 'album-full';
+
 /** When a proxy before the server or its storage rejects the size (413), in a response that is not ours. */
 export const TOO_LARGE_FOR_SERVER =
   'This photo is too large for this server. Choose a smaller one, or ask its administrator to raise the limit.';

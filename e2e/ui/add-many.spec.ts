@@ -31,10 +31,42 @@ async function choose(page: Page, button: string | RegExp, files: string | strin
   await (await chooser).setFiles(files);
 }
 
+declare global {
+  interface Window {
+    /** Of the uploads, without a response: the most at a time. */
+    mostRequests: number;
+    heldWakeLocks: number;
+  }
+}
+
+/** In the page. */
+function watchUploads(): void {
+  const send = window.fetch.bind(window);
+  let pending = 0;
+  window.mostRequests = 0;
+  window.heldWakeLocks = 0;
+  window.fetch = async (path, options) => {
+    const { url } = new Request(path);
+    const isUpload = /\/(uploads|batches|complete-upload|upload)\b/.test(url);
+    if (isUpload) window.mostRequests = Math.max(window.mostRequests, ++pending);
+    try {
+      return await send(path, options);
+    } finally {
+      if (isUpload) pending--;
+    }
+  };
+  const request = () => {
+    window.heldWakeLocks++;
+    return Promise.resolve({ release: () => Promise.resolve(window.heldWakeLocks--) });
+  };
+  Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+}
+
 test('a reload in the middle goes on with the same folder, and adds each once', async ({
   page,
   server,
 }, testInfo) => {
+  await page.addInitScript(watchUploads);
   const folder = await makeFolder(testInfo.outputPath('dog'), 20);
   let answered = 0;
   await page.route('**/api/memories/complete-upload', async (route) => {
@@ -46,6 +78,9 @@ test('a reload in the middle goes on with the same folder, and adds each once', 
   page.on('dialog', (dialog) => void dialog.accept());
   await choose(page, 'Choose a folder', folder);
   await expect.poll(() => server.state.album.memories.length).toBe(8);
+  // A polite live region, and a screen that stays on.
+  await expect(progress(page).getByRole('status')).toHaveText('More than 40 % are done.');
+  expect(await page.evaluate(() => window.heldWakeLocks)).toBe(1);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
   await expect(progress(page)).toContainText('that are missing will be sent');
@@ -53,8 +88,30 @@ test('a reload in the middle goes on with the same folder, and adds each once', 
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
   await choose(page, 'Choose the same folder', folder);
   await expect(progress(page).getByRole('heading')).toHaveText('20 of 20 are in');
+  await expect(progress(page).getByRole('status')).toHaveText('All done.');
   expect(server.state.album.memories).toHaveLength(20);
   expect(sent.length).toBeLessThanOrEqual(12);
+  const { mostRequests, heldWakeLocks } = await page.evaluate(() => ({
+    mostRequests: window.mostRequests,
+    heldWakeLocks: window.heldWakeLocks,
+  }));
+  expect(mostRequests).toBeLessThanOrEqual(6);
+  expect(heldWakeLocks).toBe(0);
+});
+
+test('of thousands of files only the rows in view are in the page', async ({ page }) => {
+  await page.goto('/add-many');
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    for (let n = 0; n < 3000; n++) data.items.add(new File(['Rex'], `notes ${n}.txt`, { lastModified: 1 }));
+    return data;
+  });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await expect(progress(page)).toContainText('3,000 files were not added.');
+  const rows = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '3000');
+  expect(await rows.count()).toBeLessThan(40);
 });
 
 test('a lost connection and an ended session lose nothing', async ({ page, server }, testInfo) => {
@@ -75,17 +132,39 @@ test('a lost connection and an ended session lose nothing', async ({ page, serve
   expect(server.state.album.memories).toHaveLength(10);
 });
 
-test('a size that a proxy rejects is said beside the photo, without a retry', async ({ page }, testInfo) => {
-  const folder = await makeFolder(testInfo.outputPath('dog'), 2);
+test('a size that a proxy or the server rejects is said beside the photo, without a retry', async ({
+  page,
+}, testInfo) => {
+  const folder = await makeFolder(testInfo.outputPath('dog'), 3);
   const body = '<h1>413 Request Entity Too Large</h1>';
   const proxy = { status: 413, contentType: 'text/html', body };
   await page.route(/\/uploads\/[0-9a-f-]{36}/, (route) => route.fulfill(proxy), { times: 1 });
+  const tooLarge = { status: 413, json: { code: 'too-large', message: 'This photo is larger than 50 MB.' } };
+  await page.route('**/complete-upload', (route) => route.fulfill(tooLarge), { times: 1 });
   await page.goto('/add-many');
   await choose(page, 'Choose a folder', folder);
-  await expect(progress(page).getByRole('heading')).toHaveText('1 of 2 are in');
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 3 are in');
   const files = page.getByRole('list', { name: 'Chosen files' });
   await expect(files.getByText(/^This photo is too large for this server\./)).toHaveCount(1);
+  await expect(files.getByText('This photo is larger than 50 MB.')).toHaveCount(1);
   await expect(page.getByRole('button', { name: /again|retry/i })).toHaveCount(0);
+});
+
+test('a full album says how to make room, and takes the rest when it is chosen again', async ({
+  page,
+  server,
+}, testInfo) => {
+  const folder = await makeFolder(testInfo.outputPath('dog'), 3);
+  const { limitBytes } = server.state.storage;
+  server.state.storage.limitBytes = 1;
+  await page.goto('/add-many');
+  await choose(page, 'Choose a folder', folder);
+  await expect(progress(page)).toContainText('3 files were not added.');
+  await expect(progress(page).getByRole('link', { name: 'Recently deleted' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /again|retry/i })).toHaveCount(0);
+  server.state.storage.limitBytes = limitBytes;
+  await choose(page, 'Choose a folder', folder);
+  await expect(progress(page).getByRole('heading')).toHaveText('3 of 3 are in');
 });
 
 test('a photo that took too long to read is said, and sent again by hand only', async ({

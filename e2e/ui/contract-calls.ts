@@ -154,6 +154,7 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'POST /api/uploads/known', body: { hashes: [] }, status: 422 },
   { route: 'POST /api/uploads/known', body: { hashes: ['0'.repeat(64)] }, status: 200 },
   { route: 'POST /api/objects/upload', body: { size: 0 }, status: 422 },
+  { route: 'POST /api/objects/upload', body: { size: 10_485_761 }, status: 413 },
   { route: 'POST /api/objects/upload', status: 200 },
   ...['memory', 'otherMemory', 'deletedMemory'].flatMap((name): Call[] => [
     {
@@ -336,6 +337,7 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
   { route: 'GET /api/admin/users', query: '?search=nobody&limit=100', status: 200 },
   { route: 'PATCH /api/admin/users/:id', id: 'self', body: { storageLimitBytes: 'much' }, status: 422 },
   { route: 'PATCH /api/admin/users/:id', id: 'self', body: { storageLimitBytes: 1_000_000 }, status: 200 },
+  { route: 'POST /api/objects/upload', body: { size: 2_000_000 }, status: 413 },
   { route: 'PATCH /api/admin/users/:id', id: 'self', body: { isDisabled: true }, status: 409 },
   { route: 'PATCH /api/admin/users/:id', id: 'missing', body: { isDisabled: true }, status: 404 },
   { route: 'DELETE /api/admin/users/:id', id: 'self', body: {}, status: 422 },

@@ -29,13 +29,13 @@ async function untilInstalled(page: Page): Promise<void> {
 }
 
 /** As a share sheet does, which navigates with a form. */
-async function share(page: Page, count: number): Promise<void> {
+async function share(page: Page, count: number, origin = ''): Promise<void> {
   const photos = [];
   for (let n = 0; n < count; n++) photos.push([...(await smallPhoto()).buffer]);
   const landed = page.waitForURL(/\/add-many\?shared=/);
-  await page.evaluate((all) => {
+  const submit = ({ all, action }: { all: number[][]; action: string }) => {
     const form = document.createElement('form');
-    Object.assign(form, { method: 'post', action: '/share-target', enctype: 'multipart/form-data' });
+    Object.assign(form, { method: 'post', action, enctype: 'multipart/form-data' });
     const input = document.createElement('input');
     Object.assign(input, { type: 'file', name: 'photos', multiple: true });
     const data = new DataTransfer();
@@ -46,7 +46,8 @@ async function share(page: Page, count: number): Promise<void> {
     form.append(input);
     document.body.append(form);
     form.submit();
-  }, photos);
+  };
+  await page.evaluate(submit, { all: photos, action: `${origin}/share-target` });
   await landed;
 }
 
@@ -154,18 +155,69 @@ test('a share that failed is said, also where photos of another wait, and offlin
   await expect(page.getByRole('alert')).toContainText('Up to 100 photos');
 });
 
-test('a shared photo that a full album refused keeps its bytes, also across a reload', async ({ page }) => {
+test('shared photos that a full album rejected wait for a word, also across a reload', async ({
+  page,
+  server,
+}) => {
   await install(page);
-  const full = { status: 413, json: { code: 'too-large', message: 'Your album is full.' } };
-  let isFull = true;
-  await page.route('**/complete-upload', (route) => (isFull ? route.fulfill(full) : route.continue()));
+  const { limitBytes } = server.state.storage;
+  server.state.storage.limitBytes = 1;
+  await share(page, 2);
+  await sharedPhotos(page).getByRole('button', { name: 'Add 2 photos' }).click();
+  await expect(sharedPhotos(page)).toContainText('2 shared photos were not added, since your album is full.');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(progress(page)).toBeHidden();
+  const uploads = () => server.requests.filter((each) => each === 'POST /api/objects/upload').length;
+  const sent = uploads();
+  await page.reload();
+  await expect(sharedPhotos(page)).toContainText('2 shared photos were not added');
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
+  expect(uploads()).toBe(sent);
+  server.state.storage.limitBytes = limitBytes;
+  await sharedPhotos(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(progress(page).getByRole('heading')).toHaveText('2 of 2 are in');
+  await expect(sharedPhotos(page)).toBeHidden();
+  server.state.storage.limitBytes = 1;
   await share(page, 1);
   await sharedPhotos(page).getByRole('button', { name: 'Add 1 photo' }).click();
-  await expect(progress(page)).toContainText('Your album is full.');
-  isFull = false;
+  await sharedPhotos(page).getByRole('button', { name: 'Discard' }).click();
   await page.reload();
-  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 are in');
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
+  await expect(sharedPhotos(page)).toBeHidden();
 });
+
+test('each share is added or discarded on its own', async ({ page, server }) => {
+  await install(page);
+  await share(page, 2);
+  await share(page, 1);
+  const first = sharedPhotos(page).getByRole('group', { name: '2 shared photos wait.' });
+  const second = sharedPhotos(page).getByRole('group', { name: '1 shared photo waits.' });
+  await expect(first).toBeVisible();
+  await expect(page.locator('main button.bg-accent')).toHaveText(['Add 2 photos']);
+  await expectNoViolations(page);
+  await first.getByRole('button', { name: 'Discard' }).click();
+  await expect(first).toBeHidden();
+  await expect(page.locator('main button.bg-accent')).toHaveText(['Add 1 photo']);
+  await second.getByRole('button', { name: 'Add 1 photo' }).click();
+  await expect(progress(page).getByRole('heading')).toHaveText('1 of 1 are in');
+  await expect(page.locator('main button.bg-accent')).toHaveText(['Finish']);
+  expect(server.state.album.memories).toHaveLength(1);
+});
+
+for (const referrer of ['origin', 'no-referrer'])
+  test(`photos that another site posts here are not stored: ${referrer}`, async ({ page, server }) => {
+    await install(page);
+    await page.route('http://other.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<meta name="referrer" content="${referrer}">` }),
+    );
+    await page.goto('http://other.example/');
+    await share(page, 1, server.state.origin);
+    await expect(page).toHaveURL('/add-many?shared=other-site');
+    await expect(page.getByRole('alert')).toContainText('Another website tried to share photos here.');
+    await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
+    await expect(sharedPhotos(page)).toBeHidden();
+  });
 
 test('photos shared before the sign-in are asked about after it, and go if they are discarded', async ({
   page,

@@ -59,8 +59,8 @@ export class ConflictError extends AppError {
 }
 
 export class TooLargeError extends AppError {
-  constructor(message: string, security?: AppError['details']['security']) {
-    super(413, message, security && { security });
+  constructor(message: string, security?: AppError['details']['security'], code?: string) {
+    super(413, message, { ...(security && { security }), ...(code && { code }) });
   }
 }
 

@@ -90,7 +90,7 @@ async function takeReceived(client: QueryClient, { id }: User): Promise<void> {
   // The page for many photos does all this itself.
   if (window.location.pathname === paths.addMany) return;
   const received = await listReceived(id);
-  const accepted = received.filter(({ isAccepted }) => isAccepted);
+  const accepted = received.filter(({ isAccepted, isAlbumFull }) => isAccepted && !isAlbumFull);
   if (accepted.length > 0) {
     const [{ getBulkUploader }, { uploadReceived }] = await Promise.all([
       import('../features/bulk-upload/queue/bulk-uploader.ts'),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ReceivedThumbnails } from '../features/share-target/received-thumbnails.tsx';
+import { ShareQuestions } from '../features/share-target/share-question.tsx';
 import {
   acceptReceived,
   deleteReceived,
@@ -64,40 +65,48 @@ function WaitingPhotos() {
       isGone = true;
     };
   }, []);
-  if (photos.length === 0) return null;
+  const accepted = photos.filter(({ isAccepted, isAlbumFull }) => isAccepted && !isAlbumFull);
   const undecided = photos.filter(({ isAccepted }) => !isAccepted);
-  const canAccept = receiver !== null && undecided.length > 0;
-  const accept = async (ownerId: string) => {
+  if (accepted.length + undecided.length === 0) return null;
+  const add = async (share: ReceivedPhoto[], ownerId: string) => {
     await acceptReceived(
-      undecided.map(({ id }) => id),
+      share.map(({ id }) => id),
       ownerId,
     );
     setPhotos(await listReceived(ownerId));
   };
-  const discard = async () => {
-    await deleteReceived(undecided.map(({ id }) => id));
+  const discard = async (share: ReceivedPhoto[]) => {
+    await deleteReceived(share.map(({ id }) => id));
     setPhotos(await listReceived(receiver));
   };
   return (
-    <section aria-label="Shared photos" className="w-full space-y-4 border-l-2 border-sage py-1 pl-5">
-      <p role="status">{describe(photos.length, undecided.length, receiver !== null)}</p>
-      {receiver !== null && <ReceivedThumbnails photos={photos} />}
-      {canAccept && (
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={() => void accept(receiver)}>Add when online</Button>
-          <Button variant="quiet" onClick={() => void discard()}>
-            Discard
-          </Button>
-        </div>
+    <section aria-label="Shared photos" className="w-full space-y-8 border-l-2 border-sage py-1 pl-5">
+      {receiver === null ? (
+        <p>{describe(photos.length)} here until you sign in, for a day.</p>
+      ) : (
+        <ShareQuestions
+          photos={undecided}
+          waiting="wait here"
+          addText={() => 'Add when online'}
+          onAdd={(share) => void add(share, receiver)}
+          onDiscard={(share) => void discard(share)}
+        />
       )}
+      <div role="status" className="space-y-4">
+        {receiver !== null && accepted.length > 0 && (
+          <>
+            <p>
+              {describe(accepted.length)} here, and {accepted.length === 1 ? 'is' : 'are'} added when you are
+              back online.
+            </p>
+            <ReceivedThumbnails photos={accepted} />
+          </>
+        )}
+      </div>
     </section>
   );
 }
 
-function describe(count: number, undecided: number, isSignedIn: boolean): string {
-  const photos = count === 1 ? '1 shared photo' : `${count} shared photos`;
-  const wait = count === 1 ? 'waits' : 'wait';
-  if (!isSignedIn) return `${photos} ${wait} here until you sign in, for a day.`;
-  if (undecided > 0) return `${photos} ${wait} here. Add ${count === 1 ? 'it' : 'them'} to your album?`;
-  return `${photos} ${wait} here, and ${count === 1 ? 'is' : 'are'} added when you are back online.`;
+function describe(count: number): string {
+  return count === 1 ? '1 shared photo waits' : `${count} shared photos wait`;
 }

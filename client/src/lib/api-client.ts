@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ApiErrorBody, SESSION_LOST, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
+import { ALBUM_FULL, ApiErrorBody, SESSION_LOST, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
 import { takeEarlyResponse } from './early-response.ts';
 
 export const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
@@ -123,6 +123,11 @@ export function serverMessage(error: unknown): string | undefined {
 /** A 413 that is not our server's: nginx allows 1 MB unless it is told otherwise. */
 export function isTooLargeForProxy(error: unknown): boolean {
   return error instanceof ApiError && error.status === 413 && error.body === null;
+}
+
+/** Unlike a photo that is too large, what the album has no room for fits once others are deleted for good. */
+export function isAlbumFull(error: unknown): boolean {
+  return error instanceof ApiError && error.body?.code === ALBUM_FULL;
 }
 
 export function isNotFound(error: unknown): boolean {

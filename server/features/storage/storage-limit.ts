@@ -1,3 +1,4 @@
+import { ALBUM_FULL } from '#shared/api-error';
 import type { StorageUsage } from '#shared/upload';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -19,7 +20,11 @@ type Limits = Pick<Config, 'limits' | 'email'>;
 /** `isUntilVerified`: an unverified account's, which a verified address lifts. */
 export type UserLimits = Pick<Config, 'limits'> & { isUntilVerified?: boolean };
 
-export class AlbumFullError extends TooLargeError {}
+export class AlbumFullError extends TooLargeError {
+  constructor(message: string) {
+    super(message, undefined, ALBUM_FULL);
+  }
+}
 
 const GIBIBYTE = 1024 ** 3;
 const FULL_UNTIL_VERIFIED =

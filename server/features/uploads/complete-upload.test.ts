@@ -3,6 +3,7 @@ import { access, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ALBUM_FULL } from '#shared/api-error';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
 import { completeUpload, insertPet, putPhoto } from '../../testing/factories.ts';
@@ -195,7 +196,7 @@ describe('POST /api/memories/complete-upload', () => {
     const rejected = await completeUpload(client, { uploadURL: second });
     expect([rejected.status, rejected.body]).toEqual([
       413,
-      { message: expect.stringContaining('Your album is full') as string, code: 'too-large' },
+      { message: expect.stringContaining('Your album is full') as string, code: ALBUM_FULL },
     ]);
     expect((await completeUpload(client, { uploadURL: second })).body).toEqual(rejected.body);
     expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);

@@ -23,7 +23,7 @@ import { isFileTransfer } from './is-file-transfer.ts';
 import type { BulkUploader } from './queue/bulk-uploader.ts';
 import { nameOf, type ChosenFile } from './queue/queued-photo.ts';
 import { PhotoList } from './photo-list.tsx';
-import { SharedPhotos } from './shared-photos.tsx';
+import { SharedPhotos, useSharedPhotos } from './shared-photos.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useBulkUploader, useUploaderSnapshot } from './use-bulk-uploader.ts';
 
@@ -56,6 +56,8 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
   const isSending = ['sending', 'waiting', 'offline'].includes(snapshot.status);
   const [archive, setArchive] = useState<Archive | null>(null);
   const { data: pets = [] } = usePets();
+  const shared = useSharedPhotos(ownerId, uploader);
+  const isAsking = shared.undecided.length > 0 || archive !== null;
   /** Zips are shown before anything of them is added. */
   const addOrShow = async (chosen: ChosenFile[]) => {
     const zips = chosen.filter(({ path }) => /\.zip$/i.test(path));
@@ -99,10 +101,11 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
     <>
       <DropOverlay />
       {!window.isSecureContext && <HttpsNote />}
-      {'serviceWorker' in navigator && <SharedPhotos ownerId={ownerId} uploader={uploader} />}
+      <SharedPhotos shared={shared} />
       {archive && (
         <ArchivePreview
           archive={archive}
+          isMain={shared.undecided.length === 0}
           onAdd={(chosen) => {
             setArchive(null);
             void add(chosen);
@@ -111,12 +114,18 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
         />
       )}
       {snapshot.total > 0 && (
-        <UploadProgress uploader={uploader} snapshot={snapshot} onChoose={(chosen) => void add(chosen)} />
+        <UploadProgress
+          uploader={uploader}
+          snapshot={snapshot}
+          isMain={!isAsking}
+          onChoose={(chosen) => void add(chosen)}
+        />
       )}
       <ChooseFiles
         isReading={isReading}
         onChoose={(chosen) => void add(chosen)}
         isCompact={snapshot.total > 0}
+        isMain={!isAsking && snapshot.total === 0}
       />
       <PetForAll uploader={uploader} />
       <BatchListSection uploader={uploader} isSending={isSending} />
@@ -128,10 +137,12 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
 interface ChooseFilesProps {
   isReading: boolean;
   isCompact: boolean;
+  /** Its button is the one main action of the page. */
+  isMain: boolean;
   onChoose: (chosen: ChosenFile[]) => void;
 }
 
-function ChooseFiles({ isReading, isCompact, onChoose }: ChooseFilesProps) {
+function ChooseFiles({ isReading, isCompact, isMain, onChoose }: ChooseFilesProps) {
   return (
     <div
       className={classNames(
@@ -145,7 +156,7 @@ function ChooseFiles({ isReading, isCompact, onChoose }: ChooseFilesProps) {
           : 'Drop photos, folders or zips from Google Takeout and iCloud here, paste them, or'}
       </p>
       <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-        <FilesButton onChoose={onChoose}>
+        <FilesButton isMain={isMain} onChoose={onChoose}>
           <ImagePlus className="size-4.5" />
           Choose photos
         </FilesButton>

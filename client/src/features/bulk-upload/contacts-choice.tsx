@@ -10,11 +10,12 @@ const SHOWN = 60;
 
 interface ContactsChoiceProps {
   photos: readonly QueuedPhoto[];
+  isMain: boolean;
   isPending: boolean;
   onFinish: (memoryIds: string[]) => void;
 }
 
-export function ContactsChoice({ photos, isPending, onFinish }: ContactsChoiceProps) {
+export function ContactsChoice({ photos, isMain, isPending, onFinish }: ContactsChoiceProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -45,6 +46,7 @@ export function ContactsChoice({ photos, isPending, onFinish }: ContactsChoicePr
       </ul>
       <div className="mt-5 flex gap-3 max-sm:flex-col">
         <Button
+          variant={isMain ? 'primary' : 'secondary'}
           onClick={() => onFinish([...chosen])}
           disabled={chosen.size === 0}
           isPending={isPending}

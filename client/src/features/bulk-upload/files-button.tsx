@@ -5,11 +5,13 @@ import type { ChosenFile } from './queue/queued-photo.ts';
 
 interface FilesButtonProps {
   isFolder?: boolean;
+  /** The one main action of the page. */
+  isMain?: boolean;
   onChoose: (chosen: ChosenFile[]) => void;
   children: ReactNode;
 }
 
-export function FilesButton({ isFolder = false, onChoose, children }: FilesButtonProps) {
+export function FilesButton({ isFolder = false, isMain = false, onChoose, children }: FilesButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -26,7 +28,7 @@ export function FilesButton({ isFolder = false, onChoose, children }: FilesButto
           onChoose(chosen);
         }}
       />
-      <Button variant={isFolder ? 'secondary' : 'primary'} onClick={() => input.current?.click()}>
+      <Button variant={isMain ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>

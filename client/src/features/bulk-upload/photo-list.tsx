@@ -7,7 +7,7 @@ import { useMemoryDialog, type MemoryActions } from '../memories/details/use-mem
 import { isLoadedMemory, useMemory } from '../memories/store/memory-store.ts';
 import { Thumbnail } from './contacts-choice.tsx';
 import type { UploaderSnapshot } from './queue/bulk-uploader.ts';
-import { nameOf, type PhotoState, type QueuedPhoto } from './queue/queued-photo.ts';
+import { nameOf, shownPath, type PhotoState, type QueuedPhoto } from './queue/queued-photo.ts';
 
 const ROW_PX = 64;
 
@@ -115,7 +115,7 @@ interface RowProps {
 }
 
 function Row({ photo, isDone, onOpen }: RowProps) {
-  const { state, reason, size, path, hasDate, memoryId } = photo;
+  const { state, reason, size, hasDate, memoryId } = photo;
   const isInAlbum = isDone && (state === 'added' || state === 'in-album');
   const memory = useMemory(isInAlbum ? (memoryId ?? '') : '');
   const imageUrl = isLoadedMemory(memory) ? memory.imageUrl : photo.imageUrl;
@@ -123,7 +123,7 @@ function Row({ photo, isDone, onOpen }: RowProps) {
     <>
       <Thumbnail photo={{ imageUrl }} className="size-11 shrink-0" />
       <span className="min-w-0">
-        <span className="block truncate" title={path}>
+        <span className="block truncate" title={shownPath(photo)}>
           {nameOf(photo)}
         </span>
         <span className="block truncate text-small text-muted">{reason ?? formatBytes(size)}</span>

@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest';
 import { toChosenFile, type ChosenFile, type QueuedPhoto } from './queue/queued-photo.ts';
-import { findDone, toChosenPhoto } from './received-uploads.ts';
+import { findAlbumFull, findDone, toChosenPhoto } from './received-uploads.ts';
 
 const file = new File(['photo'], 'image.jpg', { type: 'image/jpeg' });
 const received = (id: number) =>
-  toChosenPhoto({ id, file, ownerId: 'ada', isAccepted: true, isConfirmed: true, receivedAt: 0 });
+  toChosenPhoto({
+    id,
+    shareId: 'one',
+    file,
+    ownerId: 'ada',
+    isAccepted: true,
+    isConfirmed: true,
+    isAlbumFull: false,
+    receivedAt: 0,
+  });
 
 function queued({ path, size, lastModified }: ChosenFile, changes: Partial<QueuedPhoto>): QueuedPhoto {
   const unsent = { sha256: null, uploadURL: null, memoryId: null, imageUrl: null, reason: null, details: {} };
@@ -20,7 +29,10 @@ it('deletes the bytes of photos that are in the album or refused for good, and k
     queued(received(4), { state: 'in-trash' }),
     queued(received(5), { state: 'failed', canRetry: true }),
     queued(received(6), { state: 'failed', canRetry: false }),
+    queued(received(7), { state: 'failed', canRetry: false, isAlbumFull: true }),
+    queued(received(8), { state: 'waiting', isAlbumFull: false }),
   ];
+  expect(findAlbumFull(photos)).toEqual([7]);
   expect(findDone(photos)).toEqual([2, 3, 4, 6]);
 });
 

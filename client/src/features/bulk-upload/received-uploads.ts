@@ -1,12 +1,12 @@
-import { deleteReceived, type ReceivedPhoto } from '../share-target/received-photos.ts';
+import { deleteReceived, markAlbumFull, type ReceivedPhoto } from '../share-target/received-photos.ts';
 import type { BulkUploader } from './queue/bulk-uploader.ts';
-import { toChosenFile, type ChosenFile, type QueuedPhoto } from './queue/queued-photo.ts';
-
-/**
- * Where the path of a shared photo begins; no chosen file's begins with slashes. Its id makes it unique: share sheets call
- * many photos `image.jpg`.
- */
-const PREFIX = '//share-sheet/';
+import {
+  isShared,
+  SHARED_PREFIX,
+  toChosenFile,
+  type ChosenFile,
+  type QueuedPhoto,
+} from './queue/queued-photo.ts';
 
 const followed = new WeakSet<BulkUploader>();
 
@@ -16,32 +16,40 @@ export async function uploadReceived(uploader: BulkUploader, accepted: ReceivedP
   if (!followed.has(uploader)) {
     followed.add(uploader);
     uploader.subscribe(() => {
-      deleteDone(uploader.getSnapshot().photos).catch(() => undefined);
+      record(uploader.getSnapshot().photos).catch(() => undefined);
     });
   }
   await uploader.add(accepted.map(toChosenPhoto));
 }
 
-async function deleteDone(photos: readonly QueuedPhoto[]): Promise<void> {
-  const ids = findDone(photos);
-  if (ids.length > 0) await deleteReceived(ids);
+async function record(photos: readonly QueuedPhoto[]): Promise<void> {
+  const [done, rejected] = [findDone(photos), findAlbumFull(photos)];
+  if (done.length > 0) await deleteReceived(done);
+  if (rejected.length > 0) await markAlbumFull(rejected);
 }
 
-/** The ids of shared photos that are in the album, or that no album will take. One that a full album refused is not done. */
+/** The ids of shared photos that a full album rejected. */
+export function findAlbumFull(photos: readonly QueuedPhoto[]): number[] {
+  return photos
+    .filter(({ state, isAlbumFull }) => state === 'failed' && isAlbumFull)
+    .flatMap(({ path }) => findReceivedId(path) ?? []);
+}
+
+/** The ids of shared photos that are in the album, or that no album will take. One that a full album rejected is not done. */
 export function findDone(photos: readonly QueuedPhoto[]): number[] {
   return photos.filter(isDone).flatMap(({ path }) => findReceivedId(path) ?? []);
 }
 
 export function toChosenPhoto({ id, file }: ReceivedPhoto): ChosenFile {
-  return toChosenFile(file, `${PREFIX}${id}/${file.name}`);
+  return toChosenFile(file, `${SHARED_PREFIX}${id}/${file.name}`);
 }
 
-function isDone({ state, canRetry }: QueuedPhoto): boolean {
-  return state === 'failed' ? !canRetry : state !== 'waiting';
+function isDone({ state, canRetry, isAlbumFull }: QueuedPhoto): boolean {
+  return state === 'failed' ? !canRetry && !isAlbumFull : state !== 'waiting';
 }
 
 function findReceivedId(path: string): number | null {
-  if (!path.startsWith(PREFIX)) return null;
-  const [id = ''] = path.slice(PREFIX.length).split('/');
+  if (!isShared({ path })) return null;
+  const [id = ''] = path.slice(SHARED_PREFIX.length).split('/');
   return /^\d+$/.test(id) ? Number(id) : null;
 }

@@ -1,8 +1,8 @@
-import type { QueuedPhoto } from './queue/queued-photo.ts';
+import { shownPath, type QueuedPhoto } from './queue/queued-photo.ts';
 
 /** Of photos that were not added. With a mark that tells spreadsheets that it is UTF-8. */
 export function toCsv(photos: readonly Pick<QueuedPhoto, 'path' | 'size' | 'reason'>[]): string {
-  const rows = photos.map(({ path, size, reason }) => [path, String(size), reason ?? '']);
+  const rows = photos.map((photo) => [shownPath(photo), String(photo.size), photo.reason ?? '']);
   return `\uFEFF${[['File', 'Bytes', 'Reason'], ...rows].map(toRow).join('')}`;
 }
 

@@ -11,7 +11,8 @@ import { useFinishBatch } from './batch-api.ts';
 import { ContactsChoice } from './contacts-choice.tsx';
 import { FilesButton } from './files-button.tsx';
 import type { BulkUploader, UploaderSnapshot, UploaderStatus } from './queue/bulk-uploader.ts';
-import { nameOf, type ChosenFile } from './queue/queued-photo.ts';
+import { isShared, nameOf, type ChosenFile } from './queue/queued-photo.ts';
+import { MakeRoom } from './make-room.tsx';
 import { toCsv } from './to-csv.ts';
 
 const STATUS_TEXTS: Partial<Record<UploaderStatus, string>> = {
@@ -25,10 +26,12 @@ const STATUS_TEXTS: Partial<Record<UploaderStatus, string>> = {
 interface UploadProgressProps {
   uploader: BulkUploader;
   snapshot: UploaderSnapshot;
+  /** Its next step is the one main action of the page. */
+  isMain: boolean;
   onChoose: (chosen: ChosenFile[]) => void;
 }
 
-export function UploadProgress({ uploader, snapshot, onChoose }: UploadProgressProps) {
+export function UploadProgress({ uploader, snapshot, isMain, onChoose }: UploadProgressProps) {
   const { status, counts, total, missingFiles } = snapshot;
   const isSending = ['sending', 'waiting', 'offline'].includes(status);
   const isDone = counts.waiting === 0 && status === 'idle';
@@ -72,7 +75,9 @@ export function UploadProgress({ uploader, snapshot, onChoose }: UploadProgressP
             {missingFiles.toLocaleString()} that are missing will be sent.
           </p>
           <div className="flex flex-wrap gap-3">
-            <FilesButton onChoose={onChoose}>Choose the same photos</FilesButton>
+            <FilesButton isMain={isMain} onChoose={onChoose}>
+              Choose the same photos
+            </FilesButton>
             <FilesButton isFolder onChoose={onChoose}>
               Choose the same folder
             </FilesButton>
@@ -81,7 +86,7 @@ export function UploadProgress({ uploader, snapshot, onChoose }: UploadProgressP
       )}
       <Failures uploader={uploader} snapshot={snapshot} />
       <InTrash uploader={uploader} snapshot={snapshot} />
-      {isDone && <Finish uploader={uploader} snapshot={snapshot} />}
+      {isDone && <Finish uploader={uploader} snapshot={snapshot} isMain={isMain} />}
     </section>
   );
 }
@@ -126,6 +131,12 @@ function Failures({ uploader, snapshot: { counts, photos } }: PartProps) {
           </li>
         ))}
       </ul>
+      {failed.some((photo) => photo.isAlbumFull && !isShared(photo)) && (
+        <>
+          <MakeRoom />
+          <p className="text-muted">Choose these photos again once there is room.</p>
+        </>
+      )}
       <div className="flex flex-wrap gap-3">
         {failed.some(({ canRetry }) => canRetry) && (
           <Button variant="secondary" onClick={() => void uploader.retryFailed()}>
@@ -176,7 +187,11 @@ function InTrash({ uploader, snapshot: { counts, photos } }: PartProps) {
 }
 
 /** Contacts get a small batch as usual; of a large one, what the person chooses. */
-function Finish({ uploader, snapshot: { counts, photos } }: PartProps) {
+function Finish({
+  uploader,
+  snapshot: { counts, photos },
+  isMain,
+}: PartProps & Pick<UploadProgressProps, 'isMain'>) {
   const { data: contacts = [] } = useContacts();
   const { mutateAsync: finish, isPending } = useFinishBatch();
   const [, navigate] = useLocation();
@@ -198,9 +213,17 @@ function Finish({ uploader, snapshot: { counts, photos } }: PartProps) {
   };
   const added = photos.filter(({ state }) => state === 'added');
   if (hasContacts && counts.added > MAX_LOUD_BATCH)
-    return <ContactsChoice photos={added} isPending={isPending} onFinish={(ids) => void end(ids)} />;
+    return (
+      <ContactsChoice
+        photos={added}
+        isMain={isMain}
+        isPending={isPending}
+        onFinish={(ids) => void end(ids)}
+      />
+    );
   return (
     <Button
+      variant={isMain ? 'primary' : 'secondary'}
       className="mt-5 max-sm:w-full"
       onClick={() => void end([])}
       isPending={isPending}

@@ -4,21 +4,31 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 const DATABASE = 'share-target';
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/** Of one account, without an answer: other sites can post here, too. */
+export const MAX_WAITING_PHOTOS = 300;
+export const MAX_WAITING_BYTES = 1024 ** 3;
 
 export interface ReceivedPhoto {
   id: number;
+  /** The same for all photos of one share: each share is asked about on its own. */
+  shareId: string;
   /** The account that was signed in then, or that accepted them; null without one. No other account sees them. */
   ownerId: string | null;
   /** Its owner said that it is to be added. Other sites can post here, too, so nothing is added without that. */
   isAccepted: boolean;
   /** The server's first answer after the share named the owner, too: the session had not ended before. */
   isConfirmed: boolean;
+  /** Accepted, but its album had no room for it: its owner sends it again, or discards it. */
+  isAlbumFull: boolean;
   receivedAt: number;
   file: File;
 }
 
 /** A File that was stored comes back without its name in some browsers. */
-interface StoredPhoto extends Omit<ReceivedPhoto, 'file'> {
+interface StoredPhoto extends Omit<ReceivedPhoto, 'file' | 'shareId' | 'isAlbumFull'> {
+  /** Absent in rows of earlier versions. */
+  shareId?: string;
+  isAlbumFull?: boolean;
   bytes: Blob;
   name: string;
   lastModified: number;
@@ -30,15 +40,30 @@ interface ReceivedSchema extends DBSchema {
   account: { key: 'current'; value: string };
 }
 
-/** All of them, or none if the browser has no room. */
-export async function storeReceived(files: File[], now = Date.now()): Promise<void> {
-  await withDatabase(async (db) => {
+/**
+ * All of them, or none if the browser has no room, or too many wait already.
+ * @param shareId unique
+ */
+export async function storeReceived(
+  files: File[],
+  shareId: string,
+  now = Date.now(),
+): Promise<'stored' | 'too-many-wait'> {
+  return withDatabase(async (db) => {
     const transaction = db.transaction(['photos', 'account'], 'readwrite');
     const ownerId = (await transaction.objectStore('account').get('current')) ?? null;
     const photos = transaction.objectStore('photos');
+    const waiting = (await photos.getAll()).filter(
+      (photo) => photo.ownerId === ownerId && !photo.isAccepted && !isOld(photo, now),
+    );
+    const bytes = [...waiting.map((photo) => photo.bytes), ...files].reduce((sum, { size }) => sum + size, 0);
+    if (waiting.length + files.length > MAX_WAITING_PHOTOS || bytes > MAX_WAITING_BYTES) {
+      return 'too-many-wait';
+    }
     const added = files.map((file) => {
       const { name, lastModified } = file;
       const photo: Omit<StoredPhoto, 'id'> = {
+        shareId,
         ownerId,
         isAccepted: false,
         isConfirmed: false,
@@ -51,6 +76,7 @@ export async function storeReceived(files: File[], now = Date.now()): Promise<vo
       return photos.add(photo as StoredPhoto);
     });
     await Promise.all([...added, transaction.done]);
+    return 'stored';
   });
 }
 
@@ -67,17 +93,36 @@ export async function listReceived(ownerId: string | null, now = Date.now()): Pr
 export async function purgeOldReceived(now = Date.now()): Promise<void> {
   await withDatabase(async (db) => {
     const { store, done } = db.transaction('photos', 'readwrite');
-    const isOld = ({ receivedAt, isAccepted }: StoredPhoto) => !isAccepted && receivedAt < now - MAX_AGE_MS;
-    const old = (await store.getAll()).filter(isOld);
+    const old = (await store.getAll()).filter((photo) => isOld(photo, now));
     await Promise.all([...old.map(({ id }) => store.delete(id)), done]);
   });
 }
 
-function toReceived({ bytes, name, lastModified, ...photo }: StoredPhoto): ReceivedPhoto {
-  return { ...photo, file: new File([bytes], name, { lastModified, type: bytes.type }) };
+function isOld({ receivedAt, isAccepted }: StoredPhoto, now: number): boolean {
+  return !isAccepted && receivedAt < now - MAX_AGE_MS;
 }
 
-/** @returns those that were not discarded or taken in another page */
+function toReceived({ bytes, name, lastModified, ...photo }: StoredPhoto): ReceivedPhoto {
+  return {
+    ...photo,
+    shareId: photo.shareId ?? String(photo.receivedAt),
+    isAlbumFull: photo.isAlbumFull ?? false,
+    file: new File([bytes], name, { lastModified, type: bytes.type }),
+  };
+}
+
+/** Those without an answer, by share, the oldest first. */
+export function groupByShare(photos: readonly ReceivedPhoto[]): ReceivedPhoto[][] {
+  const shares = new Map<string, ReceivedPhoto[]>();
+  for (const photo of photos.filter(({ isAccepted }) => !isAccepted)) {
+    const share = shares.get(photo.shareId);
+    if (share) share.push(photo);
+    else shares.set(photo.shareId, [photo]);
+  }
+  return [...shares.values()];
+}
+
+/** Also those that a full album rejected, to send them again. @returns those that were not discarded or taken in another page */
 export async function acceptReceived(ids: number[], ownerId: string): Promise<ReceivedPhoto[]> {
   return withDatabase(async (db) => {
     const { store, done } = db.transaction('photos', 'readwrite');
@@ -85,10 +130,28 @@ export async function acceptReceived(ids: number[], ownerId: string): Promise<Re
     for (const id of ids) {
       const photo = await store.get(id);
       if (!photo || (photo.ownerId !== null && photo.ownerId !== ownerId)) continue;
-      accepted.push({ ...photo, ownerId, isAccepted: true });
+      accepted.push({ ...photo, ownerId, isAccepted: true, isAlbumFull: false });
     }
     await Promise.all([...accepted.map((photo) => store.put(photo)), done]);
     return accepted.map(toReceived);
+  });
+}
+
+/** They are not sent again until they are accepted once more. */
+export async function markAlbumFull(ids: number[]): Promise<void> {
+  await withDatabase(async (db) => {
+    const { store, done } = db.transaction('photos', 'readwrite');
+    const photos = (await Promise.all(ids.map((id) => store.get(id)))).filter((photo) => photo !== undefined);
+    await Promise.all([...photos.map((photo) => store.put({ ...photo, isAlbumFull: true })), done]);
+  });
+}
+
+/** All photos of one share, whosever they are: another site sent them. */
+export async function deleteShare(shareId: string): Promise<void> {
+  await withDatabase(async (db) => {
+    const { store, done } = db.transaction('photos', 'readwrite');
+    const photos = (await store.getAll()).filter((photo) => photo.shareId === shareId);
+    await Promise.all([...photos.map(({ id }) => store.delete(id)), done]);
   });
 }
 

@@ -7,6 +7,9 @@ export const shareResultSchema = z.object({ [SHARED_PARAM]: z.catch(z.string(), 
 const PROBLEMS: Partial<Record<ShareResult, string>> = {
   failed: 'The photos that you shared could not be stored on this device. Please share fewer at once.',
   'too-many': 'Up to 100 photos can be shared at once. For more, choose them here.',
+  'too-many-wait':
+    'The photos that you shared were not stored, since many shared photos wait already. Please add or discard those first.',
+  'other-site': 'Another website tried to share photos here. They were not stored.',
   'no-worker': 'The photos that you shared did not arrive. Please share them again, or choose them here.',
 };
 

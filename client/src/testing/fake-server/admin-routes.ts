@@ -50,6 +50,8 @@ export const adminRoutes = [
       const person = personOf(call);
       if (person.isLastAdmin && (changes.isAdmin === false || changes.isDisabled))
         throw new FakeError(409, LAST_ADMIN);
+      if (person.id === call.state.user.id && storageLimitBytes)
+        call.state.storage.limitBytes = storageLimitBytes;
       return Object.assign(person, {
         ...definedOnly(changes),
         ...(isAsleep === false && { deletionDueAt: null }),

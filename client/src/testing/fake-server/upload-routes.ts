@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
+import { ALBUM_FULL } from '#shared/api-error';
 import { Batch, CreateBatchRequest, FinishBatchRequest } from '#shared/batch';
 import { CompletedUpload, CompleteUploadRequest } from '#shared/memory';
-import { CreateUploadRequest, KnownPhotos, KnownPhotosRequest, StorageUsage, Upload } from '#shared/upload';
+import {
+  CreateUploadRequest,
+  KnownPhotos,
+  KnownPhotosRequest,
+  MAX_BATCH_PHOTO_BYTES,
+  MAX_UPLOAD_BYTES,
+  StorageUsage,
+  Upload,
+} from '#shared/upload';
 import { newId } from './fake-state.ts';
 import { PLACEHOLDER } from './photo.ts';
 import { FakeError, findById, notFound } from './items.ts';
@@ -9,8 +18,12 @@ import { command, parseBody, route, type Call } from './route.ts';
 
 export const uploadRoutes = [
   route('POST /api/objects/upload', Upload, (call) => {
-    parseBody({ ...call, body: call.body ?? {} }, CreateUploadRequest);
+    const { size = 0, batchId } = parseBody({ ...call, body: call.body ?? {} }, CreateUploadRequest);
     const { state } = call;
+    const maxBytes = batchId ? MAX_BATCH_PHOTO_BYTES : MAX_UPLOAD_BYTES;
+    if (size > maxBytes) throw new FakeError(413, `This photo is larger than ${maxBytes / 1024 ** 2} MB.`);
+    const { usedBytes, limitBytes } = state.storage;
+    if (usedBytes + size > limitBytes) throw albumFull(limitBytes);
     const id = newId(state);
     state.uploads.push({ id, isStored: false, memoryId: null });
     return { uploadURL: `${state.origin}/uploads/${id}` };
@@ -50,6 +63,12 @@ export const uploadRoutes = [
 
 function batchOf({ state, params }: Call): Batch {
   return findById(state.batches, params['id']);
+}
+
+function albumFull(limitBytes: number): FakeError {
+  const size = Number((limitBytes / 1024 ** 3).toPrecision(3));
+  const message = `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
+  return new FakeError(413, message, { code: ALBUM_FULL });
 }
 
 function completeUpload(call: Call): CompletedUpload {

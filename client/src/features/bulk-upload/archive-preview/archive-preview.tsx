@@ -12,12 +12,14 @@ const TILES = 3;
 
 interface ArchivePreviewProps {
   archive: Archive;
+  /** Its button is the one main action of the page. */
+  isMain: boolean;
   onAdd: (chosen: ChosenFile[]) => void;
   onCancel: () => void;
 }
 
 /** What zips contain, before anything is sent. */
-export function ArchivePreview({ archive, onAdd, onCancel }: ArchivePreviewProps) {
+export function ArchivePreview({ archive, isMain, onAdd, onCancel }: ArchivePreviewProps) {
   const { photos } = archive;
   const freeBytes = useFreeBytes();
   const [chosen, setChosen] = useState<ReadonlySet<ArchivePhoto>>(
@@ -65,7 +67,11 @@ export function ArchivePreview({ archive, onAdd, onCancel }: ArchivePreviewProps
           {freeBytes !== null && ` of ${formatBytes(freeBytes)} that are free`}
         </p>
         <div className="mt-3 flex gap-3 max-sm:flex-col">
-          <Button disabled={chosen.size === 0} onClick={() => onAdd([...chosen].map(({ file }) => file))}>
+          <Button
+            variant={isMain ? 'primary' : 'secondary'}
+            disabled={chosen.size === 0}
+            onClick={() => onAdd([...chosen].map(({ file }) => file))}
+          >
             Add {count(chosen.size, 'photo', 'photos')}
           </Button>
           <Button variant="secondary" onClick={onCancel}>

@@ -1,5 +1,6 @@
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { makeTakeout } from '../../../testing/takeout-zips.ts';
 import { readArchives } from './read-archives.ts';
 
 const PETS = [
@@ -14,6 +15,22 @@ async function makeZip(files: Record<string, string | object>, options: object =
   for (const [path, content] of Object.entries(files))
     await writer.add(path, new TextReader(typeof content === 'string' ? content : JSON.stringify(content)));
   return new File([await writer.close()], 'takeout-001.zip');
+}
+
+/** Of a Zip64. */
+function endRecords(directoryBytes: number, entries: number): Uint8Array<ArrayBuffer> {
+  const records = new DataView(new ArrayBuffer(56 + 20 + 22));
+  records.setUint32(0, 0x06064b50, true);
+  records.setBigUint64(4, 44n, true);
+  for (const at of [24, 32]) records.setBigUint64(at, BigInt(entries), true);
+  records.setBigUint64(40, BigInt(directoryBytes), true);
+  records.setUint32(56, 0x07064b50, true);
+  records.setBigUint64(64, BigInt(directoryBytes), true);
+  records.setUint32(72, 1, true);
+  records.setUint32(76, 0x06054b50, true);
+  for (const at of [84, 86]) records.setUint16(at, 0xffff, true);
+  for (const at of [88, 92]) records.setUint32(at, 0xffffffff, true);
+  return new Uint8Array(records.buffer);
 }
 
 const read = (...zips: File[]) => readArchives(zips, { pets: PETS, timeZone: TIME_ZONE });
@@ -91,6 +108,37 @@ describe('a Google Takeout', () => {
     expect(skipped).toEqual({ trashed: 1, hidden: 0, ofPartner: 1, videos: 1, others: 1 });
   });
 
+  it('in two parts, one as Zip64, gives each photo what its own sidecar says', async () => {
+    let made = 0;
+    const { parts, photos } = await makeTakeout(() =>
+      Promise.resolve(new Uint8Array([255, 216, 255, made++])),
+    );
+    const archive = await read(...parts.map((part, index) => new File([part], `takeout-00${index + 1}.zip`)));
+    expect(archive.faults).toEqual([]);
+    expect(archive.skipped).toMatchObject({ trashed: 1, ofPartner: 1 });
+    const expected = photos.map(({ path, bytes, caption, day }) => ({
+      path,
+      bytes: [...bytes],
+      caption,
+      day,
+    }));
+    const actual = archive.photos.map(async ({ file }) => ({
+      path: file.path,
+      bytes: [...new Uint8Array(await (await file.read()).arrayBuffer())],
+      caption: file.details?.caption,
+      day: file.details?.sidecarDate?.date.slice(0, 10),
+    }));
+    const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);
+    expect((await Promise.all(actual)).sort(byPath)).toEqual(expected.sort(byPath));
+    const withPet = archive.photos.filter(({ file }) => file.details?.petId);
+    expect(
+      withPet.map(({ file: { details }, albums, people }) => ({ ...details, albums, people })),
+    ).toMatchObject([
+      { petId: 'rex', albums: ['Rex'] },
+      { petId: 'mia', people: ['Mia'], isLiked: true },
+    ]);
+  });
+
   it.each([
     ['Photos from 2019', null],
     ['Fotos von 2019', null],
@@ -158,6 +206,27 @@ describe('a bad zip', () => {
       ['text.zip', 'It is not a zip, or it'],
       ['cut.zip', 'It is not a zip, or it'],
     ]);
+  });
+
+  it('that lists a million files is rejected before its list is read', async () => {
+    const directory = new Uint8Array(1_000_001);
+    const zip = new File([directory, endRecords(directory.length, 1_000_000)], 'many.zip');
+    const whole = vi.spyOn(Blob.prototype, 'slice');
+    const { photos, faults } = await read(zip);
+    expect(photos).toEqual([]);
+    expect(faults).toEqual([
+      { name: 'many.zip', reason: expect.stringContaining('too many files') as string },
+    ]);
+    for (const [start = 0, end = 0] of whole.mock.calls) expect(end - start).toBeLessThan(100_000);
+    whole.mockRestore();
+  });
+
+  it('with a damaged photo names it when it is read', async () => {
+    const zip = await makeZip({ 'a.jpg': 'the bytes' }, { level: 0 });
+    const bytes = new Uint8Array(await zip.arrayBuffer());
+    bytes[new TextDecoder('latin1').decode(bytes).indexOf('the bytes')]! ^= 1;
+    const { photos } = await read(new File([bytes], 'damaged.zip'));
+    await expect(photos[0]?.file.read()).rejects.toThrow('damaged');
   });
 
   it('does not lead out of its folder, and is not larger than it says', async () => {

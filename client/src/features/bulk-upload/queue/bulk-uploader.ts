@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, isLostSession, isTooLargeForProxy, serverMessage } from '../../../lib/api-client.ts';
+import { ApiError, isAlbumFull, isLostSession, serverMessage } from '../../../lib/api-client.ts';
 import { userQuery } from '../../users/current-user.ts';
 import { deliverPhoto, UploadBatch } from './deliver-photo.ts';
 import { holdingLock, keepScreenOn } from './page-locks.ts';
@@ -190,14 +190,12 @@ export class BulkUploader {
       });
     } catch (error) {
       if (signal.aborted || isLostSession(error)) throw error;
-      // A 413 of our server may be a full album's, which may have room later; a proxy's limit stays.
-      const isFinal = error instanceof ApiError && [415, 422].includes(error.status);
-      const canRetry = !isFinal && !isTooLargeForProxy(error);
+      const canRetry = !(error instanceof ApiError && [413, 415, 422].includes(error.status));
       const reason =
         error instanceof UnreadableError
           ? UNREADABLE
           : (serverMessage(error) ?? 'This photo could not be sent. Please try again.');
-      await this.#store.change(id, { state: 'failed', reason, canRetry });
+      await this.#store.change(id, { state: 'failed', reason, canRetry, isAlbumFull: isAlbumFull(error) });
     }
   }
 

@@ -99,9 +99,9 @@ export class PhotoStore {
       const key = toKey(file);
       const known = this.#photos.get(this.#idsByKey.get(key) ?? NaN);
       if (known?.state === 'waiting') this.#files.set(known.id, file);
-      if (known?.state === 'failed' && known.canRetry) {
+      if (known?.state === 'failed' && (known.canRetry || known.isAlbumFull)) {
         this.#files.set(known.id, file);
-        again.push({ ...known, state: 'waiting', reason: null });
+        again.push({ ...known, state: 'waiting', reason: null, isAlbumFull: false });
       }
       if (known || keys.has(key)) continue;
       keys.add(key);

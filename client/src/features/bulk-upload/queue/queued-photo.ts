@@ -48,6 +48,8 @@ export interface QueuedPhoto {
   /** Why it failed; null otherwise. */
   reason: string | null;
   canRetry: boolean;
+  /** The album had no room for it. It is sent again when it is chosen again, not with the others. */
+  isAlbumFull?: boolean;
   details: PhotoDetails;
 }
 
@@ -79,6 +81,21 @@ export function toKey({
   lastModified,
 }: Pick<QueuedPhoto, 'path' | 'size' | 'lastModified'>): string {
   return `${lastModified} ${size} ${path}`;
+}
+
+/**
+ * Where the path of a shared photo begins; no chosen file's begins with slashes. Its id follows, and makes it unique: share
+ * sheets call many photos `image.jpg`.
+ */
+export const SHARED_PREFIX = '//share-sheet/';
+
+export function isShared({ path }: Pick<QueuedPhoto, 'path'>): boolean {
+  return path.startsWith(SHARED_PREFIX);
+}
+
+/** As people know it: in its folder. */
+export function shownPath(photo: Pick<QueuedPhoto, 'path'>): string {
+  return isShared(photo) ? nameOf(photo) : photo.path;
 }
 
 export function nameOf({ path }: Pick<QueuedPhoto, 'path'>): string {
