@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 const system = ['lifecycle.spec.ts', 'crash.spec.ts', 'add-many-crash.spec.ts'];
 const chromium = process.env['CHROMIUM_PATH'];
+/** Nobody sees the pages: a stand-in for a graphics card would only take the processor's time. */
+const WITHOUT_GRAPHICS = ['--disable-gpu', '--disable-gpu-compositing', '--num-raster-threads=1'];
 /** Where scripts/test.mjs looks for the counts. */
 const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 
@@ -28,7 +30,7 @@ export default defineConfig({
     locale: 'en-US',
     // Its requests pass by page.route(). installed.spec.ts allows them.
     serviceWorkers: 'block',
-    launchOptions: chromium ? { executablePath: chromium } : {},
+    launchOptions: { args: WITHOUT_GRAPHICS, ...(chromium && { executablePath: chromium }) },
   },
   projects: [
     // First, since the longest tests are here. They look for processes as only Linux shows them.
@@ -37,6 +39,8 @@ export default defineConfig({
       // Tests of layout and touch: at least one for each screen.
       name: 'phone',
       grep: /@phone/,
+      // Few tests: each worker would start an app for one or two.
+      workers: 1,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     {

@@ -48,87 +48,88 @@ async function submitSignIn(page: Page, user: Pick<NewUser, 'email' | 'password'
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test(
-  'an administrator invites people, and hands the administration over',
-  { tag: '@phone' },
-  async ({ page, browser, context, expectErrorResponse }) => {
-    expectErrorResponse('/api/admin/users');
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const keeper = await openPeople(page);
-    await expect(page).toHaveTitle('People · Mems Are Forever');
-    await expect(row(page, keeper)).toContainText('Administrator');
-    await expect(row(page, keeper)).toContainText('0 bytes of 10 GB');
-    const other = await newPage(browser);
-    const second = { ...newUser(), firstName: 'Oma Ingrid' };
+test('an administrator invites people, and hands the administration over', async ({
+  page,
+  browser,
+  context,
+  expectErrorResponse,
+}) => {
+  expectErrorResponse('/api/admin/users');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const keeper = await openPeople(page);
+  await expect(page).toHaveTitle('People · Mems Are Forever');
+  await expect(row(page, keeper)).toContainText('Administrator');
+  await expect(row(page, keeper)).toContainText('0 bytes of 10 GB');
+  const other = await newPage(browser);
+  const second = { ...newUser(), firstName: 'Oma Ingrid' };
 
-    await test.step('a link for anyone is copied, and registers someone', async () => {
-      await page.getByRole('button', { name: 'Invite someone' }).click();
-      await page.getByRole('button', { name: 'Create invitation' }).click();
-      await expect(page.getByRole('dialog', { name: 'The invitation is ready' })).toBeVisible();
-      const link = await page.getByLabel('Invitation link').inputValue();
-      await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
-      await page.getByRole('button', { name: 'Copy link' }).click();
-      await expect(toast(page)).toHaveText('Link Copied!');
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-      await page.getByRole('button', { name: 'Done' }).click();
-      // Its text is pale while it sinks.
-      await expect(toast(page)).toHaveCount(0);
-      await expectNoViolations(page);
+  await test.step('a link for anyone is copied, and registers someone', async () => {
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByRole('dialog', { name: 'The invitation is ready' })).toBeVisible();
+    const link = await page.getByLabel('Invitation link').inputValue();
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(toast(page)).toHaveText('Link Copied!');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await page.getByRole('button', { name: 'Done' }).click();
+    // Its text is pale while it sinks.
+    await expect(toast(page)).toHaveCount(0);
+    await expectNoViolations(page);
 
-      await other.goto(pathOf(link));
-      await expect(other.getByText('You’re invited.')).toBeVisible();
-      await fillSignUp(other, second);
-      await other.getByRole('button', { name: 'Create account' }).click();
-      await expect(toast(other)).toContainText('Account created!');
-      await other.goto('/admin');
-      await expect(other.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-      await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
-    });
+    await other.goto(pathOf(link));
+    await expect(other.getByText('You’re invited.')).toBeVisible();
+    await fillSignUp(other, second);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(other)).toContainText('Account created!');
+    await other.goto('/admin');
+    await expect(other.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
+  });
 
-    await test.step('an invitation for an address ends when it is revoked', async () => {
-      const { email } = newUser();
-      await page.getByRole('button', { name: 'Invite someone' }).click();
-      await page.getByRole('textbox', { name: 'Email' }).fill(email);
-      await page.getByRole('button', { name: 'Create invitation' }).click();
-      await expect(page.getByText(`Please pass this link on to ${email} yourself.`)).toBeVisible();
-      await expectNoViolations(page);
-      const link = await page.getByLabel('Invitation link').inputValue();
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Invite someone' })).toBeFocused();
+  await test.step('an invitation for an address ends when it is revoked', async () => {
+    const { email } = newUser();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByText(`Please pass this link on to ${email} yourself.`)).toBeVisible();
+    await expectNoViolations(page);
+    const link = await page.getByLabel('Invitation link').inputValue();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Invite someone' })).toBeFocused();
 
-      const invited = await newPage(browser);
-      await invited.goto(pathOf(link));
-      await expect(invited.getByLabel('Email')).toHaveValue(email);
-      await expect(invited.getByLabel('Email')).not.toBeEditable();
-      await expectNoViolations(invited);
-      const revoke = page.getByRole('button', { name: `Revoke the invitation for ${email}` });
-      await revoke.click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-      await expect(revoke).toHaveCount(0);
-      await invited.reload();
-      await expect(invited.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible();
-      await expect(invited.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
-      await invited.context().close();
-    });
+    const invited = await newPage(browser);
+    await invited.goto(pathOf(link));
+    await expect(invited.getByLabel('Email')).toHaveValue(email);
+    await expect(invited.getByLabel('Email')).not.toBeEditable();
+    await expectNoViolations(invited);
+    const revoke = page.getByRole('button', { name: `Revoke the invitation for ${email}` });
+    await revoke.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(revoke).toHaveCount(0);
+    await invited.reload();
+    await expect(invited.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible();
+    await expect(invited.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+    await invited.context().close();
+  });
 
-    await test.step('the new person becomes the administrator', async () => {
-      await page.reload();
-      await chooseItem(page, second, 'Make administrator');
-      const question = page.getByRole('alertdialog', { name: 'Make Oma Ingrid an administrator?' });
-      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-      await expectNoViolations(page);
-      await question.getByRole('button', { name: 'Make administrator' }).click();
-      await expect(toast(page)).toHaveText('Oma Ingrid is now an administrator');
-      await expect(row(page, second)).toContainText('Administrator');
-      await chooseItem(page, keeper, 'Remove as administrator');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
-      await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-      await other.reload();
-      await expect(row(other, second)).toContainText('You');
-      await other.context().close();
-    });
-  },
-);
+  await test.step('the new person becomes the administrator', async () => {
+    await page.reload();
+    await chooseItem(page, second, 'Make administrator');
+    const question = page.getByRole('alertdialog', { name: 'Make Oma Ingrid an administrator?' });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectNoViolations(page);
+    await question.getByRole('button', { name: 'Make administrator' }).click();
+    await expect(toast(page)).toHaveText('Oma Ingrid is now an administrator');
+    await expect(row(page, second)).toContainText('Administrator');
+    await chooseItem(page, keeper, 'Remove as administrator');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await other.reload();
+    await expect(row(other, second)).toContainText('You');
+    await other.context().close();
+  });
+});
 
 test('an administrator limits, helps, disables and brings back a person', async ({ page, browser }) => {
   const other = await newPage(browser);

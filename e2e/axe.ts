@@ -19,12 +19,6 @@ export async function expectNoViolations(page: Page): Promise<void> {
   await expectNoneFound(page);
 }
 
-/** Checks the theme that the page has. */
-export async function expectNoViolationsInTheme(page: Page): Promise<void> {
-  await untilTransitionsEnd(page);
-  await expectNoneFound(page);
-}
-
 async function emulateColorScheme(page: Page, colorScheme: ColorScheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // The app sets color-scheme; the server's pages leave it to the browser.

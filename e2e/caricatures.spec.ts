@@ -39,7 +39,7 @@ function card(page: Page, name: string): Locator {
 
 test(
   'a caricature is generated, downloaded, shared, saved as a memory and deleted, without confetti with reduced motion',
-  { tag: ['@phone', '@quick'] },
+  { tag: '@quick' },
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/api/caricatures/');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -79,6 +79,10 @@ test(
     const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit/Bella is a cartoon' });
     await expect(finished).toBeVisible(GENERATION_TIMEOUT);
     await expectNoViolations(page);
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoViolations(page);
+    await page.setViewportSize(wide);
     expect(await confetti()).toBe(0);
 
     const save = finished.getByRole('button', { name: 'Save to Device' });

@@ -6,26 +6,11 @@ import {
   startAndWait,
   type AppFolder,
 } from './lifecycle-app.ts';
-import { fillSignIn, fillSignUp, newUser, toast } from './users.ts';
+import { fillSignIn, newUser } from './users.ts';
 
 let folder: AppFolder;
 test.beforeEach(() => void (folder = createAppFolder()));
 test.afterEach(() => removeAppFolder(folder));
-
-test('the link of the start makes a new account the administrator', async ({ page }) => {
-  const app = await startAndWait(folder);
-  await page.goto(readAdministratorLink(folder));
-  await expect(page.getByText('This link makes one account the administrator')).toBeVisible();
-  await fillSignUp(page, newUser());
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(toast(page)).toContainText('Account created!');
-  await page.goto(`${app.address}/admin`);
-  await expect(page.getByRole('heading', { name: 'Just you so far' })).toBeVisible();
-  // An open page would ask the stopped app whether its session has ended.
-  await page.goto('about:blank');
-  app.npm.kill('SIGTERM');
-  await app.ended;
-});
 
 test('the link of the start makes an existing account the administrator, after signing in', async ({
   page,

@@ -14,7 +14,7 @@ const biscuit = {
   description: 'Steals socks,\nreturns tennis balls.',
 } as const satisfies PetDetails;
 
-test('a pet is added, edited and deleted', { tag: ['@phone', '@quick'] }, async ({ page }) => {
+test('a pet is added, edited and deleted', { tag: '@quick' }, async ({ page }) => {
   await signInAsNewUser(page);
   await page.goto('/');
   await openMenu(page);

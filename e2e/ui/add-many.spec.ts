@@ -128,7 +128,13 @@ test('a lost connection and an ended session lose nothing', async ({ page, serve
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('link', { name: 'Add many' }).click();
   await choose(page, 'Choose the same folder', folder);
-  await expect(progress(page).getByRole('heading')).toHaveText('10 of 10 are in');
+  await expect
+    .poll(async () => {
+      // Does not wait for the next retry.
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      return progress(page).getByRole('heading').textContent();
+    })
+    .toBe('10 of 10 are in');
   expect(server.state.album.memories).toHaveLength(10);
 });
 
@@ -234,6 +240,9 @@ test('photos in the trash are offered back, and dropped files come in', async ({
   server.state.knownPhotos.push({ sha256, memoryId, isDeleted: true });
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(progress(page)).toBeHidden();
+  // The next toast would wait for this one.
+  await expect(toast(page)).toContainText('1 photo added');
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
   await drop();
   await expect(progress(page)).toContainText('One of them is in Recently deleted.');
   await page.getByRole('button', { name: 'Bring it back' }).click();

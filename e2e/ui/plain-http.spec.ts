@@ -8,7 +8,10 @@ const HOST = 'memories.local';
 const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) =>
-      use({ ...launchOptions, args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] }),
+      use({
+        ...launchOptions,
+        args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+      }),
     { scope: 'worker' },
   ],
 });

@@ -30,13 +30,32 @@ async function restoreFromCache(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 }
 
-const signals: Record<string, (page: Page, fakeApp: FakeApp) => void | Promise<void>> = {
-  'the end of the event stream': (_page, fakeApp) => fakeApp.emit('end', {}),
-  'an error of the event stream': (_page, fakeApp) => fakeApp.breakStreams(),
-  'a return from the back/forward cache': restoreFromCache,
+type Signal = (page: Page, fakeApp: FakeApp) => void | Promise<void>;
+type Failure = keyof typeof failures;
+
+const failures = {
+  'a failure of the server': (page: Page) =>
+    page.route('**/api/user', (route) => route.fulfill({ status: 500, body: '{}' })),
+  'a lost network': (page: Page) => page.route('**/api/user', (route) => route.abort()),
 };
 
-for (const [signal, give] of Object.entries(signals)) {
+/** Each asks whose session it is, which fails in the same ways. A stream can end once. */
+const signals: Record<string, { give: Signal; fails: Failure[] }> = {
+  'the end of the event stream': {
+    give: (_page, fakeApp) => fakeApp.emit('end', {}),
+    fails: ['a failure of the server'],
+  },
+  'an error of the event stream': {
+    give: (_page, fakeApp) => fakeApp.breakStreams(),
+    fails: ['a lost network'],
+  },
+  'a return from the back/forward cache': {
+    give: restoreFromCache,
+    fails: ['a failure of the server', 'a lost network'],
+  },
+};
+
+for (const [signal, { give, fails }] of Object.entries(signals)) {
   for (const path of ['/', '/gallery']) {
     test(`${signal} makes ${path} drop the photos of an ended session and leave for the sign-in page`, async ({
       page,
@@ -52,24 +71,20 @@ for (const [signal, give] of Object.entries(signals)) {
     });
   }
 
-  for (const [failure, fail] of Object.entries({
-    'a failure of the server': (page: Page) =>
-      page.route('**/api/user', (route) => route.fulfill({ status: 500, body: '{}' })),
-    'a lost network': (page: Page) => page.route('**/api/user', (route) => route.abort()),
-  })) {
-    test(`${signal} drops nothing with ${failure}`, async ({ page, fakeApp }) => {
-      await openPage(page, fakeApp, '/gallery');
-      await holdStream(page);
-      await fail(page);
+  test(`${signal} drops nothing with ${fails.join(' or ')}`, async ({ page, fakeApp }) => {
+    await openPage(page, fakeApp, '/gallery');
+    await holdStream(page);
+    for (const failure of fails) {
+      await failures[failure](page);
       const asked = asksForUser(page);
       await give(page, fakeApp);
       await asked;
       // The page works on.
-      const select = page.getByRole('button', { name: 'Select', exact: true });
-      await select.click();
-      await expect(page.getByRole('button', { name: 'Stop selecting' })).toBeVisible();
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('button', { name: 'Stop selecting' }).click();
       await expect(photos(page).first()).toBeVisible();
       await expect(page).toHaveURL('/gallery');
-    });
-  }
+      await page.unroute('**/api/user');
+    }
+  });
 }

@@ -1,7 +1,8 @@
 import { expectNoViolations } from '../axe.ts';
 import { choosePhoto, expectPhotoStored, openUploader, smallPhoto } from '../photos.ts';
 import { addPet } from './albums.ts';
-import { desktop, expect, letTimePass, phone, test } from './fixtures.ts';
+import { expectNoViolationsAtBothWidths } from './both-widths.ts';
+import { expect, letTimePass, phone, test } from './fixtures.ts';
 
 test('each page has a title', async ({ page, server }) => {
   server.state.isSignedIn = false;
@@ -64,30 +65,28 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  for (const [device, options] of Object.entries({ phone, desktop })) {
-    test.describe(`on a ${device}`, () => {
-      test.use(options);
-      test('on the uploader with a photo, its editor, a failure and a restored session', async ({ page }) => {
-        await letTimePass(page);
-        await page.goto('/');
-        await openUploader(page);
-        await choosePhoto(page, await smallPhoto());
-        await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-        await expectNoViolations(page);
-        await page.getByRole('button', { name: /^Adjust photo/ }).click();
-        await expect(page.locator('.cropper-view-box')).toBeVisible();
-        await expectNoViolations(page);
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 501 }));
-        await page.getByRole('button', { name: 'Upload photo' }).click();
-        await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
-        await expectNoViolations(page);
-        await expectPhotoStored(page);
-        await page.reload();
-        await openUploader(page);
-        await expect(page.getByText('Session restored')).toBeVisible();
-        await expectNoViolations(page);
-      });
+  test.describe('at both widths', () => {
+    test.use(phone);
+    test('on the uploader with a photo, its editor, a failure and a restored session', async ({ page }) => {
+      await letTimePass(page);
+      await page.goto('/');
+      await openUploader(page);
+      await choosePhoto(page, await smallPhoto());
+      await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+      await expectNoViolationsAtBothWidths(page);
+      await page.getByRole('button', { name: /^Adjust photo/ }).click();
+      await expect(page.locator('.cropper-view-box')).toBeVisible();
+      await expectNoViolationsAtBothWidths(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 501 }));
+      await page.getByRole('button', { name: 'Upload photo' }).click();
+      await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
+      await expectNoViolationsAtBothWidths(page);
+      await expectPhotoStored(page);
+      await page.reload();
+      await openUploader(page);
+      await expect(page.getByText('Session restored')).toBeVisible();
+      await expectNoViolationsAtBothWidths(page);
     });
-  }
+  });
 });
