@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SettingsGroup, SettingsSection } from '../../ui/settings-section.tsx';
 import { useSecondFactor } from '../second-factors/second-factor-api.ts';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { EXPORT_ID } from '../exports/export-section.tsx';
 import { useRequestDeletion } from '../sessions/sign-out-api.ts';
 

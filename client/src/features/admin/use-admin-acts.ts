@@ -2,7 +2,7 @@ import type { AdminUser, UpdateAdminUserRequest } from '#shared/admin';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useTurnTotpOffAsAdmin, useUpdateAdminUser } from './admin-api.ts';
 import { personName } from './admin-user-text.ts';
 
