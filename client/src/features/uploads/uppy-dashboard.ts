@@ -8,7 +8,7 @@ import { PhotoEditor } from './photo-editor.ts';
 import { loadImage, makePreviews } from './photo-thumbnail.ts';
 import { withoutAccessToken } from './remote/google-access-tokens.ts';
 import { ANOTHER_PHOTO, NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
-import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
+import { PhotoUpload, type UploadSteps } from './photo-upload.ts';
 import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
 import { shortenFileName } from './shorten-file-name.ts';
 import type { UploadSession } from './upload-session.ts';
@@ -27,8 +27,36 @@ export function createPhotoUppy(
   steps: () => UploadSteps & RemoteSourceHandlers & { onDone: () => void },
   remoteSources: InstallRemoteSource[] = [],
 ): [uppy: PhotoUppy, retry: () => void] {
+  const uppy = createUppy(session.id);
+  uppy.use(Dashboard, {
+    inline: true,
+    target,
+    width: WIDTH_PX,
+    height: HEIGHT_PX,
+    disableThumbnailGenerator: true,
+    hideRetryButton: true,
+    // Bytes and seconds; the bar shows the progress.
+    hideProgressDetails: true,
+    proudlyDisplayPoweredByUppy: false,
+    showLinkToFileUploadResult: false,
+    doneButtonHandler: () => steps().onDone(),
+  });
+  uppy.use(PhotoEditor);
+  for (const install of remoteSources)
+    install(uppy, { findPhoto: (url, signal) => steps().findPhoto(url, signal) });
+  const upload = new PhotoUpload(uppy, session, steps);
+  showThumbnails(uppy);
+  hideBrokenPreviews(uppy);
+  readMetadata(uppy);
+  forgetReplacedPhotos(uppy, session);
+  // Added last: the plugins above must already listen for 'restored'.
+  if (!session.isShared) uppy.use(GoldenRetriever);
+  return [uppy, () => upload.retry()];
+}
+
+function createUppy(id: string): PhotoUppy {
   const uppy: PhotoUppy = new Uppy({
-    id: session.id,
+    id,
     restrictions: {
       maxNumberOfFiles: MAX_UPLOAD_FILES,
       maxFileSize: MAX_UPLOAD_BYTES,
@@ -49,30 +77,7 @@ export function createPhotoUppy(
     // Errors are shown in the dialog; the console is for bugs.
     logger: { debug: () => {}, warn: () => {}, error: () => {} },
   });
-  uppy.use(Dashboard, {
-    inline: true,
-    target,
-    width: WIDTH_PX,
-    height: HEIGHT_PX,
-    disableThumbnailGenerator: true,
-    hideRetryButton: true,
-    // Bytes and seconds; the bar shows the progress.
-    hideProgressDetails: true,
-    proudlyDisplayPoweredByUppy: false,
-    showLinkToFileUploadResult: false,
-    doneButtonHandler: () => steps().onDone(),
-  });
-  uppy.use(PhotoEditor);
-  for (const install of remoteSources)
-    install(uppy, { findPhoto: (url, signal) => steps().findPhoto(url, signal) });
-  const retry = addPhotoUpload(uppy, session, steps);
-  showThumbnails(uppy);
-  hideBrokenPreviews(uppy);
-  readMetadata(uppy);
-  forgetReplacedPhotos(uppy, session);
-  // Added last: the plugins above must already listen for 'restored'.
-  if (!session.isShared) uppy.use(GoldenRetriever);
-  return [uppy, retry];
+  return uppy;
 }
 
 /** Golden Retriever stores `meta` and `remote`, which gets no token, but not `preview`. */
