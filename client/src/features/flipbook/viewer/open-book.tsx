@@ -2,6 +2,7 @@ import { List } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
+import { PAGE_ATTRIBUTE } from '../../../ui/toast-position.ts';
 import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
 import { addPointerControls } from '../engine/pointer-controls.ts';
@@ -88,6 +89,10 @@ interface RenderedPagesProps extends Pick<BookViewProps, 'title' | 'memoryIds'> 
 /** In the engine's leaves. */
 function RenderedPages({ title, memoryIds, engine, layout, spread, visiblePages }: RenderedPagesProps) {
   const { first, last } = spread;
+  useEffect(() => {
+    for (const [index, page] of engine.pages.entries())
+      page.toggleAttribute(PAGE_ATTRIBUTE, index >= first && index <= last);
+  }, [engine, first, last]);
   const rendered = new Set([
     ...pageRange(first - PAGES_AHEAD, last + PAGES_AHEAD, engine.pages.length),
     ...visiblePages,
