@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ComponentType, type KeyboardEvent, type P
 import { loadLater } from '../lib/load-later.tsx';
 import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
-import type { MenuItem } from './menu-item.ts';
+import type { MenuGroup, MenuItem } from './menu-item.ts';
 
 const RadixMenu = loadLater(async () => (await import('./radix-menu.tsx')).RadixMenu);
 
@@ -10,7 +10,7 @@ interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   label: string;
   /** Of the button; by default three dots. */
   Icon?: ComponentType;
-  items: MenuItem[];
+  items: (MenuItem | MenuGroup)[];
   /** Receives the focus when a control near it is removed. */
   isFocusFallback?: boolean;
 }
