@@ -41,17 +41,20 @@ beforeEach(() => {
   sent = [];
   answers = [];
   proposal = () => Response.json(PROPOSED);
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
-    if (method === 'GET')
-      return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
-    if (path.endsWith('/picture-proposal')) return proposal();
-    sent.push({
-      method,
-      fields: Object.fromEntries(body as FormData),
-      key: new Headers(headers).get('Idempotency-Key'),
-    });
-    return (await answers.shift()?.()) ?? Response.json(mimi);
-  });
+  vi.stubGlobal(
+    'fetch',
+    async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+      if (method === 'GET')
+        return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
+      if (path.endsWith('/picture-proposal')) return proposal();
+      sent.push({
+        method,
+        fields: Object.fromEntries(body as FormData),
+        key: new Headers(headers).get('Idempotency-Key'),
+      });
+      return (await answers.shift()?.()) ?? Response.json(mimi);
+    },
+  );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   // jsdom has neither.
   Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} });
@@ -284,6 +287,19 @@ describe('the picture', () => {
     await press('Save Changes');
     await expectClosed();
     expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300', croppedImageId: '1' }]);
+  });
+
+  it('of a restored draft is shown as it was adjusted', async () => {
+    const { user, press } = await openForm(framed);
+    await press('Adjust');
+    frame().focus();
+    await user.keyboard('{ArrowLeft}');
+    await press('Done');
+    const adjusted = shown(screen.getByAltText('Mimi'));
+    await user.keyboard('{Escape}');
+    await expectClosed();
+    await press('Open');
+    await waitFor(() => expect(shown(screen.getByAltText('Mimi'))).toEqual(adjusted));
   });
 
   it('that was replaced elsewhere is not sent another crop again', async () => {
