@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { User } from '#shared/user';
@@ -23,7 +24,6 @@ export function ConnectSignInPage({ user }: { user: User | null }) {
   usePageTitle('Connect your sign-in');
   const name = useOidcName() ?? 'the other service';
   const { data: pending, error, isFetching, refetch } = usePendingIdentity();
-  const registration = useRegistration();
   const state = useHistoryState<unknown>();
   if (isNotFound(error)) {
     return (
@@ -62,6 +62,11 @@ export function ConnectSignInPage({ user }: { user: User | null }) {
     );
   }
   if (isCodeStep(state)) return <SignInCodeScreen />;
+  return <ChooseAlbum name={name} identity={identity} />;
+}
+
+function ChooseAlbum({ name, identity }: { name: string; identity: ReactNode }) {
+  const registration = useRegistration();
   return (
     <MessagePage title="Which album is yours?">
       <p className="text-lead wrap-anywhere text-muted">
