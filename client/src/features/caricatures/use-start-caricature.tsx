@@ -11,7 +11,7 @@ import {
   useGenerateCaricature,
   type CaricatureRequest,
 } from './caricature-api.ts';
-import { toStartErrorMessage } from './failure-messages.ts';
+import { GENERATION_FAILED, toStartErrorMessage } from './failure-messages.ts';
 
 /** Starts caricatures, one at a time. Asks for consent before the first photo is sent to an outside service. */
 export function useStartCaricature(onStarted: (caricature: Caricature) => void) {
@@ -39,7 +39,7 @@ export function useStartCaricature(onStarted: (caricature: Caricature) => void) 
       onStarted(caricature);
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ request, isOpen: true });
-      else showError(error, 'Generation Failed', toStartErrorMessage(error), { showsServerMessage: false });
+      else showError(error, GENERATION_FAILED, toStartErrorMessage(error), { showsServerMessage: false });
     }
   };
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
@@ -50,7 +50,7 @@ export function useStartCaricature(onStarted: (caricature: Caricature) => void) 
     try {
       await giveConsent();
     } catch (error) {
-      showError(error, 'Generation Failed', toStartErrorMessage(error));
+      showError(error, GENERATION_FAILED, toStartErrorMessage(error));
       return;
     }
     close();
