@@ -40,6 +40,7 @@ const publicFiles = [
   'uploads/upload-session.ts',
   'users/current-user.ts',
   'users/unverified-email-notice.tsx',
+  'users/use-confirmed-identity.ts',
   'users/user-fields.tsx',
 ].map((file) => `^client/src/features/${file.replace('.', '\\.')}$`);
 module.exports = {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectNoViolations } from './axe.ts';
+import { card, createButton, openCaricatures } from './caricatures.ts';
 import { now } from './clock.ts';
 import { watchConfetti } from './confetti.ts';
 import { expect, test } from './fixtures.ts';
@@ -21,20 +22,6 @@ async function rejectClipboardOnce(page: Page): Promise<void> {
       return Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
     };
   });
-}
-
-async function openCaricatures(page: Page): Promise<void> {
-  await page.goto('/gallery');
-  await page.getByRole('tab', { name: 'Caricatures' }).click();
-  await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeVisible();
-}
-
-function createButton(page: Page): Locator {
-  return page.getByRole('button', { name: 'Create Caricature' });
-}
-
-function card(page: Page, name: string): Locator {
-  return page.getByRole('article', { name });
 }
 
 test(

@@ -1,20 +1,9 @@
-import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { addContact, row, switchOf } from './contacts.ts';
 import { openDevOutbox, openEmail } from './dev-outbox.ts';
 import { expect, test } from './fixtures.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 import { signInAsNewUser, toast } from './users.ts';
-
-async function addContact(page: Page, name: string, email: string): Promise<void> {
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Save Contact' }).click();
-}
-
-const row = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-const switchOf = (page: Page, name: string) =>
-  page.getByRole('switch', { name: `Send new photos to ${name}` });
 
 test(
   'a contact is added, gets an email with a new photo, and can unsubscribe',

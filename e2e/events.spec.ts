@@ -2,19 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addMemories } from './gallery.ts';
 import { deleteCard } from './memory-cards.ts';
+import { follow } from './network.ts';
 import { createPet } from './pets.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 import { signInAsNewUser } from './users.ts';
-
-const EVENTS = '/api/events';
-
-/** Opens the page and waits for its event stream. */
-async function follow(page: Page, path: string): Promise<Page> {
-  const following = page.waitForResponse(`**${EVENTS}`);
-  await page.goto(path);
-  await following;
-  return page;
-}
 
 /** Without those of the navigation. */
 function entries(page: Page): Locator {

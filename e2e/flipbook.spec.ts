@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { now } from './clock.ts';
 import { expect, test } from './fixtures.ts';
+import { book, counter, openPicker, picker } from './flipbooks.ts';
 import { addPastMemories } from './past-memories.ts';
 import { smallPhoto } from './photos.ts';
 import { signInAsNewUser, toast } from './users.ts';
@@ -18,24 +19,6 @@ async function addThree(page: Page): Promise<void> {
       { ...details, caption: 'First', memoryDate: '2024-05-01' },
     ],
   );
-}
-
-function picker(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Create Memory Flipbook' });
-}
-
-function book(page: Page): Locator {
-  return page.getByRole('group', { name: 'Memory Flipbook' });
-}
-
-/** The counter below the book. */
-function counter(page: Page, text: string): Locator {
-  return page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true });
-}
-
-async function openPicker(page: Page): Promise<void> {
-  await page.goto('/gallery');
-  await page.getByRole('button', { name: 'Create Flipbook' }).click();
 }
 
 test(

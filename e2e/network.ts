@@ -16,8 +16,18 @@ export async function waitForResponseTo(page: Page, method: 'DELETE' | 'PATCH' |
   await page.waitForResponse((response) => response.request().method() === method);
 }
 
+const EVENTS = '**/api/events';
+
 export async function blockEvents(page: Page): Promise<void> {
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route(EVENTS, (route) => route.abort());
+}
+
+/** Opens the page and waits for its event stream. */
+export async function follow(page: Page, path: string): Promise<Page> {
+  const following = page.waitForResponse(EVENTS);
+  await page.goto(path);
+  await following;
+  return page;
 }
 
 /** Aborts the next request of this method. */

@@ -108,12 +108,13 @@ describe('the import rules', () => {
   });
 });
 
-describe('the features of the server', () => {
+describe('the features', () => {
   it('form layers: none imports one that imports it, also by others', () => {
     expect(findRings(modules, 'server/features')).toEqual([]);
+    expect(findRings(modules, 'client/src/features')).toEqual([]);
   });
 
-  it('lie on a platform whose files and folders form layers', () => {
+  it('of the server lie on a platform whose files and folders form layers', () => {
     expect(findRings(modules, 'server/platform')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
 import { idOf } from '../../client/src/testing/fake-server/fake-state.ts';
 import { expectNoViolations } from '../axe.ts';
+import { card, createButton, openCaricatures } from '../caricatures.ts';
 import { watchConfetti } from '../confetti.ts';
 import { chooseAction } from '../memory-cards.ts';
 import { toast } from '../users.ts';
@@ -17,20 +17,6 @@ function finish({ state }: FakeServer, failureReason: 'moderation' | null = null
       ? { status: 'failed', failureReason }
       : { status: 'completed', caricatureImageUrl: `/objects/${idOf(6)}` },
   );
-}
-
-async function openCaricatures(page: Page): Promise<void> {
-  await page.goto('/gallery');
-  await page.getByRole('tab', { name: 'Caricatures' }).click();
-  await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeVisible();
-}
-
-function createButton(page: Page): Locator {
-  return page.getByRole('button', { name: 'Create Caricature' });
-}
-
-function card(page: Page, name: string): Locator {
-  return page.getByRole('article', { name });
 }
 
 test('a photo without a pet becomes one caricature of a chosen pet, even if the response is lost', async ({

@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test';
+import { addContact, row, switchOf } from '../contacts.ts';
 import { waitForResponseTo } from '../network.ts';
 import { toast } from '../users.ts';
 import { expect, phone, test } from './fixtures.ts';
-
-async function addContact(page: Page, name: string, email: string): Promise<void> {
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Save Contact' }).click();
-}
-
-const row = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-const switchOf = (page: Page, name: string) =>
-  page.getByRole('switch', { name: `Send new photos to ${name}` });
 
 test('a contact is added, switched off and on, and removed', async ({ page }) => {
   await page.goto('/');

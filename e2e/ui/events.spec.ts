@@ -1,18 +1,10 @@
 import type { Locator, Page, Request, Route } from '@playwright/test';
-import { blockEvents } from '../network.ts';
+import { blockEvents, follow } from '../network.ts';
 import { addMemories, newMemory } from './albums.ts';
 import type { FakeApp } from './fake-app.ts';
 import { expect, test } from './fixtures.ts';
 
 const EVENTS = '/api/events';
-
-/** Opens the page and waits for its event stream. */
-async function follow(page: Page, path: string): Promise<Page> {
-  const following = page.waitForResponse(`**${EVENTS}`);
-  await page.goto(path);
-  await following;
-  return page;
-}
 
 function addElsewhere(app: FakeApp, caption: string): void {
   const memory = newMemory(app.server.state, { caption });

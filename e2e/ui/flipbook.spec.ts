@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
 import { expectNoViolations } from '../axe.ts';
+import { book, counter, openPicker, picker } from '../flipbooks.ts';
 import { toast } from '../users.ts';
 import { addDays, newMemory } from './albums.ts';
 import { expect, phone, test } from './fixtures.ts';
@@ -18,24 +19,6 @@ function addThree({ state }: FakeServer): void {
     { caption: 'First', memoryDate: '2024-05-01' },
   ])
     state.album.create(newMemory(state, { ...each, tags: ['river', 'sun'] }));
-}
-
-function picker(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Create Memory Flipbook' });
-}
-
-function book(page: Page): Locator {
-  return page.getByRole('group', { name: 'Memory Flipbook' });
-}
-
-/** The counter below the book. */
-function counter(page: Page, text: string): Locator {
-  return page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true });
-}
-
-async function openPicker(page: Page): Promise<void> {
-  await page.goto('/gallery');
-  await page.getByRole('button', { name: 'Create Flipbook' }).click();
 }
 
 async function createBookOfAll(page: Page, count: number): Promise<void> {

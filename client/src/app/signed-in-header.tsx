@@ -104,11 +104,14 @@ function AccountMenu() {
   const [, navigate] = useLocation();
   const items = [
     { name: 'Your account', Icon: CircleUserRound, onChoose: () => navigate(paths.account) },
-    ...themes.map(({ value, ...item }) => ({
-      ...item,
-      isChecked: value === theme,
-      onChoose: () => chooseTheme(value),
-    })),
+    {
+      label: 'Theme',
+      choices: themes.map(({ value, ...item }) => ({
+        ...item,
+        isChecked: value === theme,
+        onChoose: () => chooseTheme(value),
+      })),
+    },
   ];
   return (
     <DropdownMenu

@@ -25,69 +25,8 @@ export function AccountPage({ user }: { user: User }) {
     <ConfirmIdentityProvider>
       <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
         <h1 className="mb-8 text-display sm:mb-10">Your Account</h1>
-        <SettingsGroup title="Who you are">
-          <SettingsSection
-            title="Names"
-            note="Your contacts see your first name, or your username if you have not entered one."
-          >
-            <NamesForm user={user} />
-          </SettingsSection>
-          <SettingsSection title="Email" note="You use it to sign in, and replies to your photos go there.">
-            <EmailSettings user={user} />
-          </SettingsSection>
-          <SettingsSection
-            title="Phone"
-            note={
-              user.phoneVerified
-                ? 'Photos that you text us from this number are added to your album.'
-                : 'Verify your number with a code that we text to you.'
-            }
-          >
-            <p className="text-lead">
-              {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
-            </p>
-            <Link
-              href={paths.phoneVerification}
-              className={buttonClasses({ variant: 'secondary', className: 'mt-4 max-sm:w-full' })}
-            >
-              {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
-            </Link>
-          </SettingsSection>
-          {user.inboundEmail && (
-            <SettingsSection
-              title="Photos by email"
-              note="Photos sent to your own address are added to your album. You choose who may send them."
-            >
-              <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
-              <Link
-                href={paths.phoneVerification}
-                className={buttonClasses({ variant: 'secondary', className: 'mt-4 max-sm:w-full' })}
-              >
-                Manage address and senders
-              </Link>
-              <ForwardingRequests className="mt-6" />
-            </SettingsSection>
-          )}
-        </SettingsGroup>
-        <SettingsGroup title="How you sign in">
-          <SettingsSection title="Password" note="Changing it signs you out on every other device.">
-            <PasswordForm user={user} />
-          </SettingsSection>
-          <SettingsSection
-            title="Authenticator app"
-            note="After your password, sign-in asks for a code from an app on your phone."
-          >
-            <SecondFactors user={user} />
-          </SettingsSection>
-          <SettingsSection
-            id={PASSKEYS_ID}
-            title="Passkeys"
-            note="Sign in with your fingerprint, face or screen lock, without a password or a code."
-          >
-            <Passkeys />
-          </SettingsSection>
-          <ConnectedSignIns />
-        </SettingsGroup>
+        <WhoYouAre user={user} />
+        <HowYouSignIn user={user} />
         <SettingsGroup title="Where you are signed in">
           <SettingsSection
             title="Devices"
@@ -112,5 +51,86 @@ export function AccountPage({ user }: { user: User }) {
         <DeleteAccount user={user} />
       </div>
     </ConfirmIdentityProvider>
+  );
+}
+
+function WhoYouAre({ user }: { user: User }) {
+  return (
+    <SettingsGroup title="Who you are">
+      <SettingsSection
+        title="Names"
+        note="Your contacts see your first name, or your username if you have not entered one."
+      >
+        <NamesForm user={user} />
+      </SettingsSection>
+      <SettingsSection title="Email" note="You use it to sign in, and replies to your photos go there.">
+        <EmailSettings user={user} />
+      </SettingsSection>
+      <PhoneSection user={user} />
+      {user.inboundEmail && <PhotosByEmail address={user.inboundEmail} />}
+    </SettingsGroup>
+  );
+}
+
+function PhoneSection({ user }: { user: User }) {
+  return (
+    <SettingsSection
+      title="Phone"
+      note={
+        user.phoneVerified
+          ? 'Photos that you text us from this number are added to your album.'
+          : 'Verify your number with a code that we text to you.'
+      }
+    >
+      <p className="text-lead">{user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}</p>
+      <Link
+        href={paths.phoneVerification}
+        className={buttonClasses({ variant: 'secondary', className: 'mt-4 max-sm:w-full' })}
+      >
+        {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
+      </Link>
+    </SettingsSection>
+  );
+}
+
+function PhotosByEmail({ address }: { address: string }) {
+  return (
+    <SettingsSection
+      title="Photos by email"
+      note="Photos sent to your own address are added to your album. You choose who may send them."
+    >
+      <p className="text-lead wrap-anywhere">{address}</p>
+      <Link
+        href={paths.phoneVerification}
+        className={buttonClasses({ variant: 'secondary', className: 'mt-4 max-sm:w-full' })}
+      >
+        Manage address and senders
+      </Link>
+      <ForwardingRequests className="mt-6" />
+    </SettingsSection>
+  );
+}
+
+function HowYouSignIn({ user }: { user: User }) {
+  return (
+    <SettingsGroup title="How you sign in">
+      <SettingsSection title="Password" note="Changing it signs you out on every other device.">
+        <PasswordForm user={user} />
+      </SettingsSection>
+      <SettingsSection
+        title="Authenticator app"
+        note="After your password, sign-in asks for a code from an app on your phone."
+      >
+        <SecondFactors user={user} />
+      </SettingsSection>
+      <SettingsSection
+        id={PASSKEYS_ID}
+        title="Passkeys"
+        note="Sign in with your fingerprint, face or screen lock, without a password or a code."
+      >
+        <Passkeys />
+      </SettingsSection>
+      <ConnectedSignIns />
+    </SettingsGroup>
   );
 }

@@ -63,38 +63,7 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
       </MessagePage>
     );
   }
-  if (token === '' || rejection?.status === 422) {
-    return (
-      <InvalidLinkPage
-        takesFocus={rejection !== null}
-        text="Links work once, for 24 hours, and only the latest one. You can request another one in your account."
-      >
-        <Link href={paths.account} className={buttonClasses()}>
-          Open your account
-        </Link>
-      </InvalidLinkPage>
-    );
-  }
-  if (rejection?.status === 409) {
-    return (
-      <MessagePage title="Your email address stays as it is" takesFocus>
-        <p className="text-lead text-muted">
-          Another account has the new address now. Choose a different one in your account.
-        </p>
-        <Link href={paths.account} className={buttonClasses()}>
-          Open your account
-        </Link>
-      </MessagePage>
-    );
-  }
-  if (rejection) {
-    return (
-      <MessagePage title="This link is for another account" takesFocus>
-        <p className="text-lead wrap-anywhere text-muted">{serverMessage(rejection)}</p>
-        <LogoutButton />
-      </MessagePage>
-    );
-  }
+  if (token === '' || rejection) return <Rejection rejection={rejection} />;
   return (
     <MessagePage title="Confirm your new address" takesFocus>
       <p className="text-lead wrap-anywhere text-muted">
@@ -104,5 +73,40 @@ function ConfirmEmail({ token, user }: { token: string; user: User }) {
         Confirm my new address
       </Button>
     </MessagePage>
+  );
+}
+
+/** @param rejection null for a link without a token */
+function Rejection({ rejection }: { rejection: ApiError | null }) {
+  if (rejection?.status === 403) {
+    return (
+      <MessagePage title="This link is for another account" takesFocus>
+        <p className="text-lead wrap-anywhere text-muted">{serverMessage(rejection)}</p>
+        <LogoutButton />
+      </MessagePage>
+    );
+  }
+  const openAccount = (
+    <Link href={paths.account} className={buttonClasses()}>
+      Open your account
+    </Link>
+  );
+  if (rejection?.status === 409) {
+    return (
+      <MessagePage title="Your email address stays as it is" takesFocus>
+        <p className="text-lead text-muted">
+          Another account has the new address now. Choose a different one in your account.
+        </p>
+        {openAccount}
+      </MessagePage>
+    );
+  }
+  return (
+    <InvalidLinkPage
+      takesFocus={rejection !== null}
+      text="Links work once, for 24 hours, and only the latest one. You can request another one in your account."
+    >
+      {openAccount}
+    </InvalidLinkPage>
   );
 }

@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { User } from '#shared/user';
 import { useRegistration } from '../features/app-config/app-config-api.ts';
 import { useConnectIdentity, useOidcName, usePendingIdentity } from '../features/oidc/oidc-api.ts';
 import { SignInForm } from '../features/sessions/auth-forms.tsx';
-import { ConfirmIdentityProvider, useConfirmedIdentity } from '../features/sessions/confirm-identity.tsx';
+import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { SignInCodeScreen } from '../features/sessions/sign-in-code-form.tsx';
 import { isCodeStep } from '../features/sessions/sign-in-step.ts';
+import { useConfirmedIdentity } from '../features/users/use-confirmed-identity.ts';
 import { isNotFound, UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -22,7 +24,6 @@ export function ConnectSignInPage({ user }: { user: User | null }) {
   usePageTitle('Connect your sign-in');
   const name = useOidcName() ?? 'the other service';
   const { data: pending, error, isFetching, refetch } = usePendingIdentity();
-  const registration = useRegistration();
   const state = useHistoryState<unknown>();
   if (isNotFound(error)) {
     return (
@@ -61,6 +62,11 @@ export function ConnectSignInPage({ user }: { user: User | null }) {
     );
   }
   if (isCodeStep(state)) return <SignInCodeScreen />;
+  return <ChooseAlbum name={name} identity={identity} />;
+}
+
+function ChooseAlbum({ name, identity }: { name: string; identity: ReactNode }) {
+  const registration = useRegistration();
   return (
     <MessagePage title="Which album is yours?">
       <p className="text-lead wrap-anywhere text-muted">

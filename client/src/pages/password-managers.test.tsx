@@ -12,8 +12,9 @@ import { VerifyEmailPage } from './verify-email-page.tsx';
 import { setUpComponents, showPage } from '../testing/component.tsx';
 import { emptyState } from '../testing/fake-server/fake-state.ts';
 import { TIMEOUT } from '../testing/timeout.ts';
-import { ConfirmIdentityProvider, useConfirmedIdentity } from '../features/sessions/confirm-identity.tsx';
+import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { PasswordForm } from '../features/users/user-settings-forms.tsx';
+import { useConfirmedIdentity } from '../features/users/use-confirmed-identity.ts';
 
 const { user } = emptyState();
 const passwordNeeded = { message: 'Please enter the password', code: PASSWORD_NEEDED, email: user.email };

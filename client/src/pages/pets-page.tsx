@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Pet } from '#shared/pet';
+import { useMemoryPetCounts } from '../features/memories/store/memory-lists.ts';
 import { useDeletePet, usePets } from '../features/pets/pet-api.ts';
 import { PetFormDialog } from '../features/pets/pet-form-dialog.tsx';
 import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features/pets/pet-grid.tsx';
@@ -55,14 +56,17 @@ export function PetsPage() {
   );
 }
 
-function Pets({ onAdd, onEdit, onDelete }: Omit<PetGridProps, 'pets'> & { onAdd: () => void }) {
+function Pets({ onAdd, ...actions }: Pick<PetGridProps, 'onEdit' | 'onDelete'> & { onAdd: () => void }) {
   const { data: pets, isPending, isFetching, refetch } = usePets();
   if (isPending) return <PetGridSkeleton />;
   if (!pets) {
     return <LoadError what="Your pets" isSafe onRetry={refetch} isRetrying={isFetching} />;
   }
-  if (pets.length > 0) return <PetGrid pets={pets} onEdit={onEdit} onDelete={onDelete} />;
-  return <NoPets onAdd={onAdd} />;
+  return pets.length > 0 ? <CountedPets pets={pets} {...actions} /> : <NoPets onAdd={onAdd} />;
+}
+
+function CountedPets(props: Omit<PetGridProps, 'counts'>) {
+  return <PetGrid {...props} counts={useMemoryPetCounts()} />;
 }
 
 /** @returns a function that asks for confirmation and deletes the pet */

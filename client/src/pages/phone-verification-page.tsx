@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 import { formatPhoneNumber, VERIFICATION_CODE_LENGTH } from '#shared/phone';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
@@ -10,8 +10,9 @@ import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
 import { SmsInstructions } from '../features/phone-verification/sms-instructions.tsx';
 import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
-import { ConfirmIdentityProvider, useConfirmedIdentity } from '../features/sessions/confirm-identity.tsx';
+import { ConfirmIdentityProvider } from '../features/sessions/confirm-identity.tsx';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
+import { useConfirmedIdentity } from '../features/users/use-confirmed-identity.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -28,10 +29,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
 function PhoneVerification({ user }: { user: User }) {
   const { verifiedNumber, codeToEnter, isVerified, changed, ...step } = useVerificationStep(user);
   const { data: config, isFirstLoad } = useAppConfig();
-  const confirm = useConfirm();
-  const { mutateAsync: remove } = useRemovePhone();
-  const withProof = useConfirmedIdentity();
-  const [isEmailNeeded, setEmailNeeded] = useState(false);
+  const askToRemove = useAskToRemove();
   /** Receives the focus when the focused step is removed. */
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -39,19 +37,6 @@ function PhoneVerification({ user }: { user: User }) {
     step.finish();
     heading.current?.focus();
   };
-
-  const askToRemove = (phoneNumber: string) =>
-    confirm({
-      title: 'Are you sure you want to remove this number?',
-      description: `${formatPhoneNumber(phoneNumber)} will no longer be on your account. You can verify it again at any time.`,
-      confirmText: 'Remove',
-      pendingText: 'Removing...',
-      errorToast: ['Error', 'Failed to remove number'],
-      onConfirm: async () => {
-        await withProof(remove);
-        showToast({ title: 'Phone number removed', variant: 'success' });
-      },
-    });
 
   usePageTitle('Add by text or email');
   // The texts depend on the configuration: showing them earlier would shift the layout.
@@ -84,29 +69,61 @@ function PhoneVerification({ user }: { user: User }) {
           <SmsInstructions productNumber={config?.phoneNumber} />
         </VerifiedPhone>
       ) : (
-        <>
-          <p className="mb-8 text-muted">
-            {config?.phoneNumber && 'Photos you text us from a verified number are added to your album. '}
-            We text a <span className="whitespace-nowrap">{VERIFICATION_CODE_LENGTH}-digit</span> code to your
-            phone to confirm that the number is yours.
-          </p>
-          {isEmailNeeded && (
-            <UnverifiedEmailNotice
-              user={user}
-              consequence="Until then, we can’t text you a code."
-              className="mb-8"
-            />
-          )}
-          <PhoneStep
-            key={changed}
-            previousNumber={changed}
-            onSent={step.enterCode}
-            onEmailUnverified={() => setEmailNeeded(true)}
-            onCancel={verifiedNumber === null ? null : finish}
-          />
-        </>
+        <EnterNumber
+          user={user}
+          canText={!!config?.phoneNumber}
+          previousNumber={changed}
+          onSent={step.enterCode}
+          onCancel={verifiedNumber === null ? null : finish}
+        />
       )}
       <EmailInstructions user={user} />
     </div>
   );
+}
+
+interface EnterNumberProps extends Omit<ComponentProps<typeof PhoneStep>, 'onEmailUnverified'> {
+  user: User;
+  /** Whether photos can be texted to us. */
+  canText: boolean;
+}
+
+function EnterNumber({ user, canText, ...step }: EnterNumberProps) {
+  const [isEmailNeeded, setEmailNeeded] = useState(false);
+  return (
+    <>
+      <p className="mb-8 text-muted">
+        {canText && 'Photos you text us from a verified number are added to your album. '}
+        We text a <span className="whitespace-nowrap">{VERIFICATION_CODE_LENGTH}-digit</span> code to your
+        phone to confirm that the number is yours.
+      </p>
+      {isEmailNeeded && (
+        <UnverifiedEmailNotice
+          user={user}
+          consequence="Until then, we can’t text you a code."
+          className="mb-8"
+        />
+      )}
+      <PhoneStep key={step.previousNumber} {...step} onEmailUnverified={() => setEmailNeeded(true)} />
+    </>
+  );
+}
+
+/** @returns a function that asks for confirmation and removes the number */
+function useAskToRemove() {
+  const confirm = useConfirm();
+  const { mutateAsync: remove } = useRemovePhone();
+  const withProof = useConfirmedIdentity();
+  return (phoneNumber: string) =>
+    confirm({
+      title: 'Are you sure you want to remove this number?',
+      description: `${formatPhoneNumber(phoneNumber)} will no longer be on your account. You can verify it again at any time.`,
+      confirmText: 'Remove',
+      pendingText: 'Removing...',
+      errorToast: ['Error', 'Failed to remove number'],
+      onConfirm: async () => {
+        await withProof(remove);
+        showToast({ title: 'Phone number removed', variant: 'success' });
+      },
+    });
 }

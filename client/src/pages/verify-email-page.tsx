@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { PASSWORD_NEEDED, type User } from '#shared/user';
 import { ConfirmEmailForm } from '../features/users/confirm-email-form.tsx';
@@ -52,21 +52,13 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
   }
   if (error instanceof ApiError && error.body?.code === PASSWORD_NEEDED) {
     return (
-      <MessagePage title="Confirm your address">
-        <p className="text-lead wrap-anywhere text-muted">{error.body.message}</p>
-        <ConfirmEmailForm
-          token={token}
-          email={error.body.email}
-          onConfirmed={() => setConfirmed(true)}
-          onInvalidLink={() => setExpired(true)}
-        />
-        <p className="text-muted">
-          You did not create this account?{' '}
-          <Link href={`${paths.notMe}#${token}`} className="underline">
-            This was not me
-          </Link>
-        </p>
-      </MessagePage>
+      <PasswordStep
+        token={token}
+        message={error.body.message}
+        email={error.body.email}
+        onConfirmed={() => setConfirmed(true)}
+        onInvalidLink={() => setExpired(true)}
+      />
     );
   }
   if (error) {
@@ -79,6 +71,25 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
     );
   }
   return <LoadingScreen isPage text="Confirming your address..." />;
+}
+
+interface PasswordStepProps extends ComponentProps<typeof ConfirmEmailForm> {
+  message: string;
+}
+
+function PasswordStep({ message, ...form }: PasswordStepProps) {
+  return (
+    <MessagePage title="Confirm your address">
+      <p className="text-lead wrap-anywhere text-muted">{message}</p>
+      <ConfirmEmailForm {...form} />
+      <p className="text-muted">
+        You did not create this account?{' '}
+        <Link href={`${paths.notMe}#${form.token}`} className="underline">
+          This was not me
+        </Link>
+      </p>
+    </MessagePage>
+  );
 }
 
 function WayOn({ user }: { user: User | null }) {

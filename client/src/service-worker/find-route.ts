@@ -4,7 +4,7 @@ import { isPagePath, SHARE_TARGET } from '#shared/page-paths';
  * `page`: from the server, offline the stored shell. `asset`: its name has its hash, so a stored copy is as good.
  * `root-file`: from the server, offline the stored copy.
  */
-export type WorkerRoute = 'page' | 'asset' | 'root-file' | 'share-target';
+type WorkerRoute = 'page' | 'asset' | 'root-file' | 'share-target';
 
 interface WorkerRequest {
   method: string;

@@ -1,10 +1,10 @@
 /* What TypeScript's DOM library lacks of service workers; its library for workers contradicts the DOM's. */
 
-export interface ExtendableEvent extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface FetchEvent extends ExtendableEvent {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(response: Response | Promise<Response>): void;
 }

@@ -6,10 +6,20 @@ export const LINK_NOT_COPIED = 'Link created, but it could not be copied';
 
 /** @param hint what to do if the browser rejects it */
 export async function copyLink(url: string, hint = 'Please select the link and copy it.'): Promise<void> {
+  await copyWithToast(url, 'Link Copied!', ['The link could not be copied', hint]);
+}
+
+/** @param notCopied the title and what to do */
+export async function copyWithToast(
+  text: string,
+  copied: string,
+  notCopied: [title: string, hint: string],
+): Promise<void> {
   try {
-    await copyText(Promise.resolve(url));
-    showToast({ title: 'Link Copied!', variant: 'success' });
+    await copyText(Promise.resolve(text));
+    showToast({ title: copied, variant: 'success' });
   } catch {
-    showToast({ title: 'The link could not be copied', description: hint, variant: 'destructive' });
+    const [title, description] = notCopied;
+    showToast({ title, description, variant: 'destructive' });
   }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { Trash2 } from 'lucide-react';
 import { expect, it, vi } from 'vitest';
 import { setUpComponents, showPage } from '../testing/component.tsx';
@@ -41,17 +41,17 @@ it.each(['{Enter}', ' ', '{ArrowDown}'])('%s opens it and focuses the first item
   await vi.waitFor(() => expect(document.activeElement).toBe(button()), TIMEOUT);
 });
 
-it('tells which of its items is chosen', async () => {
-  const items = ['Light', 'Dark'].map((name) => ({
+it('names a group of choices and tells which is chosen', async () => {
+  const choices = ['Light', 'Dark'].map((name) => ({
     name,
     Icon: Trash2,
     isChecked: name === 'Dark',
     onChoose: () => {},
   }));
-  const { user } = showPage(<Menu label="More actions" items={items} />);
+  const { user } = showPage(<Menu label="More actions" items={[{ label: 'Theme', choices }]} />);
   await user.click(button());
-  const choices = screen.getAllByRole('menuitemradio');
-  expect(choices.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
+  const shown = within(screen.getByRole('group', { name: 'Theme' })).getAllByRole('menuitemradio');
+  expect(shown.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
     ['Light', 'false'],
     ['Dark', 'true'],
   ]);

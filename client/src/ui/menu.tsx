@@ -10,18 +10,18 @@ import {
 import { loadLater } from '../lib/load-later.tsx';
 import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
-import type { MenuItem } from './menu-item.ts';
+import type { MenuGroup, MenuItem } from './menu-item.ts';
 
 const RadixMenu = loadLater(async () => (await import('./radix-menu.tsx')).RadixMenu);
 
-export type RenderItems = (items: MenuItem[]) => ReactNode;
+export type RenderItems = (items: (MenuItem | MenuGroup)[]) => ReactNode;
 
 export interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   label: string;
   /** Of the button; by default three dots. */
   Icon?: ComponentType;
   /** A function calls its argument once it knows the items, which a list needs of few of its menus. */
-  items: MenuItem[] | ((render: RenderItems) => ReactNode);
+  items: (MenuItem | MenuGroup)[] | ((render: RenderItems) => ReactNode);
   /** Receives the focus when a control near it is removed. */
   isFocusFallback?: boolean;
 }

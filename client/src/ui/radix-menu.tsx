@@ -3,13 +3,13 @@ import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { isBehindDialog } from './focus.ts';
-import type { MenuItem } from './menu-item.ts';
+import type { MenuGroup, MenuItem } from './menu-item.ts';
 
 interface OpenMenuProps {
   /** The button's. */
   id: string;
   button: RefObject<HTMLElement | null>;
-  items: MenuItem[];
+  items: (MenuItem | MenuGroup)[];
 }
 
 interface RadixMenuProps extends OpenMenuProps {
@@ -45,8 +45,17 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
   const [container] = useState(
     () => button.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
   );
-  const reasons = [...new Set(items.flatMap(({ disabledReason }) => disabledReason ?? []))];
+  const allItems = items.flatMap((item) => ('choices' in item ? item.choices : item));
+  const reasons = [...new Set(allItems.flatMap(({ disabledReason }) => disabledReason ?? []))];
   const reasonId = (reason: string) => `${id}reason${reasons.indexOf(reason)}`;
+  const toItem = (item: MenuItem) => (
+    <Item
+      key={item.name}
+      item={item}
+      button={button}
+      {...(item.disabledReason && { describedBy: reasonId(item.disabledReason) })}
+    />
+  );
   return (
     <>
       <DropdownMenu.Portal container={container}>
@@ -62,32 +71,15 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
           onCloseAutoFocus={(event) => isBehindDialog(button.current) && event.preventDefault()}
           className="z-20 max-w-72 min-w-40 animate-fade-in rounded-field border border-hairline bg-sheet p-1.5 shadow-lifted"
         >
-          {items.map((item) => (
-            <DropdownMenu.Item
-              key={item.name}
-              onSelect={(event) =>
-                item.disabledReason ? event.preventDefault() : item.onChoose(button.current)
-              }
-              // Not Radix's `disabled`: the focus must reach the item for a screen reader to tell the reason.
-              {...(item.isChecked !== undefined && {
-                role: 'menuitemradio',
-                'aria-checked': item.isChecked,
-              })}
-              {...(item.disabledReason && {
-                'aria-disabled': true,
-                'aria-describedby': reasonId(item.disabledReason),
-              })}
-              className={classNames(
-                'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
-                item.isDanger && 'text-danger',
-                item.disabledReason && 'cursor-default text-muted',
-              )}
-            >
-              <item.Icon className="size-4.5" />
-              {item.name}
-              {item.isChecked && <Check className="ml-auto size-4.5" />}
-            </DropdownMenu.Item>
-          ))}
+          {items.map((item) =>
+            'choices' in item ? (
+              <DropdownMenu.Group key={item.label} aria-label={item.label}>
+                {item.choices.map(toItem)}
+              </DropdownMenu.Group>
+            ) : (
+              toItem(item)
+            ),
+          )}
           {reasons.map((reason) => (
             <p
               key={reason}
@@ -100,5 +92,32 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </>
+  );
+}
+
+interface ItemProps {
+  item: MenuItem;
+  button: RefObject<HTMLElement | null>;
+  describedBy?: string;
+}
+
+function Item({ item, button, describedBy }: ItemProps) {
+  const { name, Icon, isChecked, isDanger, disabledReason, onChoose } = item;
+  return (
+    <DropdownMenu.Item
+      onSelect={(event) => (disabledReason ? event.preventDefault() : onChoose(button.current))}
+      // Not Radix's `disabled`: the focus must reach the item for a screen reader to tell the reason.
+      {...(isChecked !== undefined && { role: 'menuitemradio', 'aria-checked': isChecked })}
+      {...(disabledReason && { 'aria-disabled': true, 'aria-describedby': describedBy })}
+      className={classNames(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
+        isDanger && 'text-danger',
+        disabledReason && 'cursor-default text-muted',
+      )}
+    >
+      <Icon className="size-4.5" />
+      {name}
+      {isChecked && <Check className="ml-auto size-4.5" />}
+    </DropdownMenu.Item>
   );
 }

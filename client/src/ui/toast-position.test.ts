@@ -23,6 +23,11 @@ describe('toast position', () => {
     expect(findToastPosition(phone, notice, [box(0, 0, 390, 400)])).toMatchObject({ y: 0 });
   });
 
+  it('covers no page of a book', () => {
+    const page = { ...box(640, 60, 400, 680), isPage: true };
+    expect(findToastPosition(desktop, notice, [page])).toMatchObject({ x: 0, y: 700 });
+  });
+
   it('covers as little as possible without free space', () => {
     const rows = Array.from({ length: 9 }, (_, row) => box(20, row * 76, 350, row === 5 ? 20 : 70));
     const { y } = findToastPosition(phone, notice, rows);

@@ -6,8 +6,15 @@ export interface Box {
 }
 type Size = Pick<Box, 'width' | 'height'>;
 
-/** A toast covers no controls, alerts or dialog titles. */
-const OBSTACLES = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
+interface Obstacle extends Box {
+  /** Counted even if it is taller than the toast. */
+  isPage?: boolean;
+}
+
+/** The open pages of a book. */
+export const PAGE_ATTRIBUTE = 'data-open-page';
+/** A toast covers no controls, alerts, dialog titles or open pages. */
+const OBSTACLES = `a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2, [${PAGE_ATTRIBUTE}]`;
 const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
 /** On narrower screens a toast has the screen's width. */
 const WIDE_SCREEN_PX = 640;
@@ -49,7 +56,9 @@ function move(list: HTMLElement, current: Box | null): Box {
   const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
   const obstacles = [...(dialog ?? document).querySelectorAll(OBSTACLES)]
     .filter((each) => !list.contains(each))
-    .map((each) => each.getBoundingClientRect());
+    .map((each) =>
+      Object.assign(each.getBoundingClientRect(), { isPage: each.hasAttribute(PAGE_ATTRIBUTE) }),
+    );
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
   const size = { width: list.offsetWidth, height: list.offsetHeight };
   const position = findToastPosition(screen, size, obstacles, current);
@@ -60,15 +69,17 @@ function move(list: HTMLElement, current: Box | null): Box {
 
 /**
  * The position that covers least; among equals `current`, then the nearest to the top of a phone or to the lower right
- * corner of a wide screen. Obstacles taller than the toast can be clicked above or below it.
+ * corner of a wide screen. Controls taller than the toast can be clicked above or below it.
  */
 export function findToastPosition(
   screen: Size,
   size: Size,
-  obstacles: Box[],
+  obstacles: Obstacle[],
   current: Box | null = null,
 ): Box {
-  const counted = obstacles.filter((box) => box.height <= size.height && box.width * box.height > 0);
+  const counted = obstacles.filter(
+    ({ isPage, width, height }) => (isPage || height <= size.height) && width * height > 0,
+  );
   const coverAt = (position: Box) =>
     counted.reduce((sum, box) => sum + overlap(position, box) / (box.width * box.height), 0);
 

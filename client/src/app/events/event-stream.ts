@@ -16,92 +16,107 @@ interface Subscriber {
   onAccountEnd: (reason: NonNullable<StreamEnd['reason']>) => void;
 }
 
+/** @returns the cleanup */
+export function subscribeToEvents(subscriber: Subscriber): () => void {
+  const stream = new EventStream(subscriber);
+  return () => stream.end();
+}
+
 /**
  * Over HTTP/1.1 all tabs share six connections per host: a hidden tab closes its stream when another tab opens one, and
- * reopens it when it becomes visible. @returns the cleanup
+ * reopens it when it becomes visible.
  */
-export function subscribeToEvents({
-  onChange,
-  onGap,
-  onPossibleSessionEnd,
-  onAccountEnd,
-}: Subscriber): () => void {
-  const subscription = new AbortController();
-  const tabs = new BroadcastChannel('events');
-  let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+class EventStream {
+  readonly #subscriber: Subscriber;
+  readonly #ending = new AbortController();
+  readonly #tabs = new BroadcastChannel('events');
+  #source: EventSource | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
   // A page opened in a hidden tab may be stale when it connects.
-  let mayHaveMissedChanges = document.hidden;
+  #mayHaveMissedChanges = document.hidden;
 
-  const open = () => {
-    if (source || document.hidden || subscription.signal.aborted) return;
-    source = new EventSource(EVENTS);
+  constructor(subscriber: Subscriber) {
+    this.#subscriber = subscriber;
+    const { signal } = this.#ending;
+    const reconnectNow = () => this.#reconnectNow();
+    this.#tabs.onmessage = () => document.hidden && this.#close();
+    document.addEventListener('visibilitychange', reconnectNow, { signal });
+    for (const event of ['online', 'pageshow']) window.addEventListener(event, reconnectNow, { signal });
+    window.addEventListener('pagehide', () => this.#close(), { signal });
+    this.#open();
+  }
+
+  end(): void {
+    this.#ending.abort();
+    this.#close();
+    this.#tabs.close();
+  }
+
+  #open(): void {
+    if (this.#source || document.hidden || this.#ending.signal.aborted) return;
+    const { onChange, onGap } = this.#subscriber;
+    const source = new EventSource(EVENTS);
+    this.#source = source;
     source.onopen = () => {
-      tabs.postMessage('opened');
-      restartSilenceTimer();
-      if (mayHaveMissedChanges) onGap();
-      mayHaveMissedChanges = false;
+      this.#tabs.postMessage('opened');
+      this.#restartSilenceTimer();
+      if (this.#mayHaveMissedChanges) onGap();
+      this.#mayHaveMissedChanges = false;
     };
-    source.onerror = reconnectAndCheck;
+    source.onerror = () => this.#reconnectAndCheck();
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
-      restartSilenceTimer();
+      this.#restartSilenceTimer();
       // A newer server may send kinds that this page does not know.
       const change = EntityEvent.safeParse(JSON.parse(data));
       if (change.success) onChange(change.data);
     });
     source.addEventListener('refresh', () => {
-      restartSilenceTimer();
+      this.#restartSilenceTimer();
       onGap();
     });
     source.addEventListener('beat', () => {
-      restartSilenceTimer();
-      reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+      this.#restartSilenceTimer();
+      this.#reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
     });
-    source.addEventListener('end', ({ data }: MessageEvent<string>) => {
-      const reason = StreamEnd.safeParse(JSON.parse(data)).data?.reason;
-      if (!reason) return reconnectAndCheck();
-      reconnect();
-      onAccountEnd(reason);
-    });
-  };
-  const restartSilenceTimer = () => {
-    clearTimeout(timer);
-    timer = setTimeout(reconnectAndCheck, SILENCE_TIMEOUT_MS);
-  };
-  const close = () => {
-    clearTimeout(timer);
-    if (source) mayHaveMissedChanges = true;
-    source?.close();
-    source = null;
-  };
-  const reconnect = () => {
-    close();
-    // Jitter: after a restart of the server not all clients reconnect at once.
-    timer = setTimeout(open, reconnectDelayMs * (0.5 + Math.random() / 2));
-    reconnectDelayMs = Math.min(2 * reconnectDelayMs, MAX_RECONNECT_DELAY_MS);
-  };
-  /** Does not wait for the next connection, which may be a minute away. Another tab may have signed in again. */
-  const reconnectAndCheck = () => {
-    reconnect();
-    onPossibleSessionEnd();
-  };
-  const reconnectNow = () => {
-    if (source || document.hidden) return;
-    clearTimeout(timer);
-    open();
-  };
-  const unsubscribe = () => {
-    subscription.abort();
-    close();
-    tabs.close();
-  };
+    source.addEventListener('end', ({ data }: MessageEvent<string>) => this.#onEnd(data));
+  }
 
-  const { signal } = subscription;
-  tabs.onmessage = () => document.hidden && close();
-  document.addEventListener('visibilitychange', reconnectNow, { signal });
-  for (const event of ['online', 'pageshow']) window.addEventListener(event, reconnectNow, { signal });
-  window.addEventListener('pagehide', close, { signal });
-  open();
-  return unsubscribe;
+  #onEnd(data: string): void {
+    const reason = StreamEnd.safeParse(JSON.parse(data)).data?.reason;
+    if (!reason) return this.#reconnectAndCheck();
+    this.#reconnect();
+    this.#subscriber.onAccountEnd(reason);
+  }
+
+  #restartSilenceTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#reconnectAndCheck(), SILENCE_TIMEOUT_MS);
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    if (this.#source) this.#mayHaveMissedChanges = true;
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #reconnect(): void {
+    this.#close();
+    // Jitter: after a restart of the server not all clients reconnect at once.
+    this.#timer = setTimeout(() => this.#open(), this.#reconnectDelayMs * (0.5 + Math.random() / 2));
+    this.#reconnectDelayMs = Math.min(2 * this.#reconnectDelayMs, MAX_RECONNECT_DELAY_MS);
+  }
+
+  /** Does not wait for the next connection, which may be a minute away. Another tab may have signed in again. */
+  #reconnectAndCheck(): void {
+    this.#reconnect();
+    this.#subscriber.onPossibleSessionEnd();
+  }
+
+  #reconnectNow(): void {
+    if (this.#source || document.hidden) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  }
 }

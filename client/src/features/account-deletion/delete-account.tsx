@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SettingsGroup, SettingsSection } from '../../ui/settings-section.tsx';
 import { useSecondFactor } from '../second-factors/second-factor-api.ts';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
+import { UsernameField } from '../users/user-fields.tsx';
 import { EXPORT_ID } from '../exports/export-section.tsx';
 import { useRequestDeletion } from '../sessions/sign-out-api.ts';
 
@@ -48,19 +49,8 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
   const { mutateAsync: request } = useRequestDeletion();
   const withProof = useConfirmedIdentity();
   const needsCode = Boolean(useSecondFactor().data?.totpSince);
-  const { form, field } = useZodForm(
-    z.object({
-      username: z.string().check(
-        z.trim(),
-        z.refine((typed) => typed === username, { error: 'This is not your username' }),
-      ),
-      code: z.string().check(
-        z.trim(),
-        z.refine((typed) => typed !== '' || !needsCode, { error: 'Please enter your code' }),
-      ),
-    }),
-    { username: '', code: '' },
-  );
+  const schema = buildSchema(username, needsCode);
+  const { form, field } = useZodForm(schema, { username: '', code: '' });
   return (
     <DialogForm
       form={form}
@@ -85,13 +75,7 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
       <p className="text-muted">
         To confirm, type your username: <strong className="wrap-anywhere text-ink">{username}</strong>
       </p>
-      <TextField
-        label="Username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('username')}
-      />
+      <UsernameField autoComplete="off" {...field('username')} />
       {/* The server asks for it if it could not be asked whether one is needed. */}
       {(needsCode || form.formState.errors.code) && (
         <TextField
@@ -107,3 +91,15 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
     </DialogForm>
   );
 }
+
+const buildSchema = (username: string, needsCode: boolean) =>
+  z.object({
+    username: z.string().check(
+      z.trim(),
+      z.refine((typed) => typed === username, { error: 'This is not your username' }),
+    ),
+    code: z.string().check(
+      z.trim(),
+      z.refine((typed) => typed !== '' || !needsCode, { error: 'Please enter your code' }),
+    ),
+  });

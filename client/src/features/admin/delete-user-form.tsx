@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { DELETION_DELAY_DAYS } from '#shared/user';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { UsernameField } from '../users/user-fields.tsx';
 import { useDeleteAdminUser } from './admin-api.ts';
 import type { AdminFormProps } from './use-admin-acts.ts';
 import { personName } from './admin-user-text.ts';
@@ -45,13 +45,7 @@ export function DeleteUserForm({ user: { id, username, ...user }, onClose }: Adm
         We email them. Signing in before then brings everything back, unless you disable the account. To
         confirm, type the username: <strong className="wrap-anywhere text-ink">{username}</strong>
       </p>
-      <TextField
-        label="Username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('username')}
-      />
+      <UsernameField autoComplete="off" {...field('username')} />
     </DialogForm>
   );
 }

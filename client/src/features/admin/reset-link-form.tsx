@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { CopyableLink } from '../../ui/copyable-link.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useCreateResetLink } from './admin-api.ts';
 import type { AdminFormProps } from './use-admin-acts.ts';
 import { personName } from './admin-user-text.ts';

@@ -1,8 +1,9 @@
 import type { AdminUser, UpdateAdminUserRequest } from '#shared/admin';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
+import type { Question } from '../../ui/confirm-provider.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useTurnTotpOffAsAdmin, useUpdateAdminUser } from './admin-api.ts';
 import { personName } from './admin-user-text.ts';
 
@@ -38,63 +39,68 @@ export function useAdminActs(ownId: string) {
   const { mutateAsync: turnTotpOff } = useTurnTotpOffAsAdmin();
   return async (act: DirectAct, user: AdminUser): Promise<void> => {
     const name = personName(user);
-    if (act === 'turn-totp-off') {
-      await confirm({
+    const change = async () => {
+      await withProof<unknown>(() =>
+        act === 'turn-totp-off' ? turnTotpOff(user.id) : update({ id: user.id, changes: CHANGES[act] }),
+      );
+      showToast({ title: doneText(act, name), variant: 'success' });
+    };
+    const question = toQuestion(act, name, user.id === ownId);
+    if (question) await confirm({ ...question, errorToast: ERROR, onConfirm: change });
+    else await change().catch((error: unknown) => showError(error, ...ERROR));
+  };
+}
+
+/** Null if no one loses anything. */
+function toQuestion(
+  act: DirectAct,
+  name: string,
+  isSelf: boolean,
+): Omit<Question, 'errorToast' | 'onConfirm'> | null {
+  switch (act) {
+    case 'turn-totp-off':
+      return {
         title: `Turn off the authenticator app of ${name}?`,
         description:
           'For someone who lost the phone and the recovery codes. Make sure that it is really them who asks: their password alone will open their album. They get an email about it.',
         confirmText: 'Turn off',
         pendingText: 'Turning off...',
-        errorToast: ERROR,
-        onConfirm: async () => {
-          await withProof(() => turnTotpOff(user.id));
-          showToast({ title: `${name} can sign in without a code`, variant: 'success' });
-        },
-      });
-      return;
-    }
-    const change = async () => {
-      await withProof(() => update({ id: user.id, changes: CHANGES[act] }));
-      showToast({ title: doneText(act, name), variant: 'success' });
-    };
-    if (act === 'disable') {
-      await confirm({
+      };
+    case 'disable':
+      return {
         title: `Disable ${name}?`,
         description:
           'They are signed out at once and can’t sign in, and photos they text or email are rejected. Everything in their album stays.',
         confirmText: 'Disable',
         pendingText: 'Disabling...',
-        errorToast: ERROR,
-        onConfirm: change,
-      });
-    } else if (act === 'make-admin') {
-      await confirm({
+      };
+    case 'make-admin':
+      return {
         title: `Make ${name} an administrator?`,
         description:
           'They can then invite and disable people, delete accounts, and take this role away from you. They see no one’s photos.',
         confirmText: 'Make administrator',
         pendingText: 'Saving...',
         isDestructive: false,
-        errorToast: ERROR,
-        onConfirm: change,
-      });
-    } else if (act === 'remove-admin' && user.id === ownId) {
-      await confirm({
+      };
+    case 'remove-admin':
+      if (!isSelf) return null;
+      return {
         title: 'Stop being an administrator?',
         description: 'You will no longer see this page. Another administrator can bring you back.',
         confirmText: 'Stop',
         pendingText: 'Saving...',
-        errorToast: ERROR,
-        onConfirm: change,
-      });
-    } else {
-      await change().catch((error: unknown) => showError(error, ...ERROR));
-    }
-  };
+      };
+    case 'enable':
+    case 'bring-back':
+      return null;
+  }
 }
 
-function doneText(act: Exclude<DirectAct, 'turn-totp-off'>, name: string): string {
+function doneText(act: DirectAct, name: string): string {
   switch (act) {
+    case 'turn-totp-off':
+      return `${name} can sign in without a code`;
     case 'make-admin':
       return `${name} is now an administrator`;
     case 'remove-admin':

@@ -16,21 +16,15 @@ export interface CompletedActionsProps {
 
 const iconClasses = 'size-4.5 shrink-0';
 
-export function CompletedActions({
-  caricature,
-  petName,
-  actions,
-  onViewGallery,
-  onRedo,
-}: CompletedActionsProps) {
+export function CompletedActions({ caricature, petName, onViewGallery, ...more }: CompletedActionsProps) {
   const { mutateAsync: unshare } = useUnshareCaricature();
-  const { pending } = actions;
+  const { pending, save, share } = more.actions;
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-2.5 sm:flex sm:justify-center">
         <Button
           className="max-sm:col-span-2"
-          onClick={() => actions.save(caricature, petName)}
+          onClick={() => save(caricature, petName)}
           isPending={pending === 'save'}
           pendingText="Saving..."
         >
@@ -42,7 +36,7 @@ export function CompletedActions({
           data-focus-fallback=""
           variant="secondary"
           className="px-3.5"
-          onClick={() => actions.share(caricature, petName)}
+          onClick={() => share(caricature, petName)}
           isPending={pending === 'share'}
           pendingText="Sharing..."
         >
@@ -54,40 +48,50 @@ export function CompletedActions({
           View Gallery
         </Button>
       </div>
-      <div className="flex flex-wrap justify-center gap-x-3">
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => actions.saveAsMemory(caricature)}
-          isPending={pending === 'save-as-memory'}
-          pendingText="Adding..."
-          aria-disabled={actions.isSavedAsMemory(caricature)}
-        >
-          <Plus className={iconClasses} />
-          {actions.isSavedAsMemory(caricature) ? 'Added to memories' : 'Add to memories'}
-        </Button>
-        {caricature.petId && (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => actions.setProfilePicture(caricature)}
-            isPending={pending === 'set-profile-picture'}
-            pendingText="Updating..."
-          >
-            <PawPrint className={iconClasses} />
-            Use as profile picture
-          </Button>
-        )}
-        {caricature.originalImageUrl && onRedo && (
-          <Button variant="quiet" size="small" onClick={onRedo}>
-            <RotateCcw className={iconClasses} />
-            Make another
-          </Button>
-        )}
-      </div>
+      <MoreActions caricature={caricature} {...more} />
       <div className="text-left">
         <ShareLink url={caricature.shareUrl} kind="caricature" onStop={() => unshare(caricature)} />
       </div>
+    </div>
+  );
+}
+
+type MoreActionsProps = Pick<CompletedActionsProps, 'caricature' | 'actions' | 'onRedo'>;
+
+function MoreActions({ caricature, actions, onRedo }: MoreActionsProps) {
+  const { pending } = actions;
+  const isSaved = actions.isSavedAsMemory(caricature);
+  return (
+    <div className="flex flex-wrap justify-center gap-x-3">
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => actions.saveAsMemory(caricature)}
+        isPending={pending === 'save-as-memory'}
+        pendingText="Adding..."
+        aria-disabled={isSaved}
+      >
+        <Plus className={iconClasses} />
+        {isSaved ? 'Added to memories' : 'Add to memories'}
+      </Button>
+      {caricature.petId && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => actions.setProfilePicture(caricature)}
+          isPending={pending === 'set-profile-picture'}
+          pendingText="Updating..."
+        >
+          <PawPrint className={iconClasses} />
+          Use as profile picture
+        </Button>
+      )}
+      {caricature.originalImageUrl && onRedo && (
+        <Button variant="quiet" size="small" onClick={onRedo}>
+          <RotateCcw className={iconClasses} />
+          Make another
+        </Button>
+      )}
     </div>
   );
 }

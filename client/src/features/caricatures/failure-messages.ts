@@ -1,6 +1,8 @@
 import { CARICATURE_FAILURE_MESSAGES, isServiceFailure, type Caricature } from '#shared/caricature';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
 
+/** A toast's title. */
+export const GENERATION_FAILED = 'Generation Failed';
 const HIGH_LOAD = 'The AI service is experiencing high load. Please try again in a few minutes.';
 const NOT_STARTED = 'Could not start caricature generation. Please try again.';
 

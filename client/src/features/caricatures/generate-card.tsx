@@ -1,5 +1,5 @@
 import { CircleCheck, WandSparkles } from 'lucide-react';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { CARICATURE_STYLE_NAMES, type CaricatureOptions, type CaricatureStyle } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
@@ -38,13 +38,6 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   const pet = useCaricaturePet(petId, chosen);
   const petField = useRef<HTMLSelectElement>(null);
   const heading = useId();
-  const photoLegend = useId();
-  const styleLegend = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const isPreselected = on.isPhotoPreselected && chosen !== null;
-  useEffect(() => {
-    if (isPreselected) button.current?.focus();
-  }, [isPreselected]);
 
   const start = () => {
     if (!chosen || on.isBlocked) return;
@@ -62,82 +55,20 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
         Create a new caricature
       </h3>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
-        <div>
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <p id={photoLegend} className="font-semibold">
-              Pick a photo
-            </p>
-            {count !== undefined && (
-              <Badge>
-                {count} {count === 1 ? 'photo' : 'photos'}
-              </Badge>
-            )}
-          </div>
-          <PhotoPicker
-            ids={photoIds}
-            pets={pets}
-            chosenId={chosen?.id}
-            onChoose={on.onChoose}
-            legendId={photoLegend}
-          />
+        <PhotoChoice ids={photoIds} count={count} pets={pets} chosenId={chosen?.id} onChoose={on.onChoose}>
           {pet.isChoiceNeeded && (
             <PetSelect ref={petField} petId={pet.chosenPetId} onChoose={pet.choosePet} />
           )}
-          {count !== undefined && count > MAX_PHOTOS && (
-            <p className="mt-3 text-small text-muted tabular-nums">
-              Showing {MAX_PHOTOS} of {count} memories
-            </p>
-          )}
-        </div>
+        </PhotoChoice>
         <div className="flex flex-col">
-          <p id={styleLegend} className="mb-3 font-semibold">
-            Pick a style
-          </p>
-          <RadioCards
-            labelledBy={styleLegend}
-            value={style}
-            onChoose={setStyle}
-            className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2"
-            choiceClassName="flex flex-col rounded-field border border-hairline bg-paper p-1.5 text-center text-small font-semibold text-muted transition-colors duration-150 hover:text-ink has-checked:border-accent has-checked:text-ink has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-offset-3"
-            choices={options.styles.map((style) => ({
-              value: style,
-              content: (
-                <>
-                  <StylePreview style={style} />
-                  <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
-                </>
-              ),
-            }))}
-          />
-          {/* The button is sticky on phones once a photo is chosen. */}
-          <p
-            role="status"
-            className="mt-5 mb-2.5 flex min-h-6 items-center justify-center gap-1.5 text-small lg:mt-auto lg:pt-5"
-          >
-            {chosen ? (
-              <span className="flex animate-fade-in items-center gap-1.5 font-semibold text-sage">
-                <CircleCheck className="size-4.5 stroke-2" />
-                Photo Selected
-              </span>
-            ) : (
-              <span className="text-muted">Choose a photo to begin</span>
-            )}
-          </p>
-          <Button
-            ref={button}
-            className={classNames(
-              'min-h-13 w-full text-lead shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
-              chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
-            )}
-            disabled={!chosen}
-            aria-disabled={on.isBlocked}
-            onClick={start}
+          <StyleChoice styles={options.styles} style={style} onChoose={setStyle} />
+          <StartButton
+            hasPhoto={chosen !== null}
+            isFocused={on.isPhotoPreselected && chosen !== null}
             isPending={on.isPending}
-            pendingText="Starting..."
-          >
-            <WandSparkles />
-            Create Caricature
-          </Button>
+            isBlocked={on.isBlocked}
+            onStart={start}
+          />
           {options.remaining !== null && options.limit !== null && (
             <p className="mt-2.5 text-center text-small text-muted tabular-nums">
               {options.remaining} of {options.limit} left today
@@ -146,6 +77,122 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
         </div>
       </div>
     </section>
+  );
+}
+
+interface PhotoChoiceProps {
+  ids: string[];
+  count: number | undefined;
+  pets: Pet[];
+  chosenId: string | undefined;
+  onChoose: (memory: Memory) => void;
+  /** Below the photos. */
+  children: ReactNode;
+}
+
+function PhotoChoice({ count, children, ...picker }: PhotoChoiceProps) {
+  const legend = useId();
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p id={legend} className="font-semibold">
+          Pick a photo
+        </p>
+        {count !== undefined && (
+          <Badge>
+            {count} {count === 1 ? 'photo' : 'photos'}
+          </Badge>
+        )}
+      </div>
+      <PhotoPicker {...picker} legendId={legend} />
+      {children}
+      {count !== undefined && count > MAX_PHOTOS && (
+        <p className="mt-3 text-small text-muted tabular-nums">
+          Showing {MAX_PHOTOS} of {count} memories
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface StyleChoiceProps {
+  styles: CaricatureStyle[];
+  style: CaricatureStyle;
+  onChoose: (style: CaricatureStyle) => void;
+}
+
+function StyleChoice({ styles, style, onChoose }: StyleChoiceProps) {
+  const legend = useId();
+  return (
+    <>
+      <p id={legend} className="mb-3 font-semibold">
+        Pick a style
+      </p>
+      <RadioCards
+        labelledBy={legend}
+        value={style}
+        onChoose={onChoose}
+        className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2"
+        choiceClassName="flex flex-col rounded-field border border-hairline bg-paper p-1.5 text-center text-small font-semibold text-muted transition-colors duration-150 hover:text-ink has-checked:border-accent has-checked:text-ink has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-offset-3"
+        choices={styles.map((value) => ({
+          value,
+          content: (
+            <>
+              <StylePreview style={value} />
+              <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[value]}</span>
+            </>
+          ),
+        }))}
+      />
+    </>
+  );
+}
+
+interface StartButtonProps {
+  hasPhoto: boolean;
+  isFocused: boolean;
+  isPending: boolean;
+  isBlocked: boolean;
+  onStart: () => void;
+}
+
+function StartButton({ hasPhoto, isFocused, isPending, isBlocked, onStart }: StartButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isFocused) button.current?.focus();
+  }, [isFocused]);
+  return (
+    <>
+      {/* The button is sticky on phones once a photo is chosen. */}
+      <p
+        role="status"
+        className="mt-5 mb-2.5 flex min-h-6 items-center justify-center gap-1.5 text-small lg:mt-auto lg:pt-5"
+      >
+        {hasPhoto ? (
+          <span className="flex animate-fade-in items-center gap-1.5 font-semibold text-sage">
+            <CircleCheck className="size-4.5 stroke-2" />
+            Photo Selected
+          </span>
+        ) : (
+          <span className="text-muted">Choose a photo to begin</span>
+        )}
+      </p>
+      <Button
+        ref={button}
+        className={classNames(
+          'min-h-13 w-full text-lead shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
+          hasPhoto && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
+        )}
+        disabled={!hasPhoto}
+        aria-disabled={isBlocked}
+        onClick={onStart}
+        isPending={isPending}
+        pendingText="Starting..."
+      >
+        <WandSparkles />
+        Create Caricature
+      </Button>
+    </>
   );
 }
 

@@ -45,30 +45,9 @@ export function useCaricatureActions() {
         showToast({ title: 'Download Complete!', variant: 'success' });
       }),
     share: (caricature: Caricature, petName: string) =>
-      run('share', ['Error', 'Failed to share the caricature'], async () => {
-        let createdLink: Promise<string> | undefined;
-        const image = {
-          title: `A caricature of ${petName}`,
-          fileName: toCaricatureFileName(petName),
-          file: () => fetchCaricatureFile(caricature.id),
-          link: () => (createdLink = createLink(caricature).then(({ url }) => url)),
-        };
-        try {
-          if ((await shareImage(image)) !== 'copied') return;
-          showToast({
-            title: 'Link Copied!',
-            description: 'Anyone with the link can see this caricature.',
-            variant: 'success',
-          });
-        } catch (error) {
-          const link = await createdLink?.catch(() => null);
-          if (!link) throw error;
-          showToast({
-            title: LINK_NOT_COPIED,
-            description: 'You can find it below the caricature and in your account.',
-          });
-        }
-      }),
+      run('share', ['Error', 'Failed to share the caricature'], () =>
+        share(caricature, petName, () => createLink(caricature).then(({ url }) => url)),
+      ),
     saveAsMemory: ({ id }: Caricature) =>
       run('save-as-memory', ['Error', 'Failed to add it to your memories'], async () => {
         await saveAsMemory(id);
@@ -88,6 +67,31 @@ export function useCaricatureActions() {
 }
 
 export type CaricatureActions = ReturnType<typeof useCaricatureActions>;
+
+async function share({ id }: Caricature, petName: string, createLink: () => Promise<string>): Promise<void> {
+  let createdLink: Promise<string> | undefined;
+  const image = {
+    title: `A caricature of ${petName}`,
+    fileName: toCaricatureFileName(petName),
+    file: () => fetchCaricatureFile(id),
+    link: () => (createdLink = createLink()),
+  };
+  try {
+    if ((await shareImage(image)) !== 'copied') return;
+    showToast({
+      title: 'Link Copied!',
+      description: 'Anyone with the link can see this caricature.',
+      variant: 'success',
+    });
+  } catch (error) {
+    const link = await createdLink?.catch(() => null);
+    if (!link) throw error;
+    showToast({
+      title: LINK_NOT_COPIED,
+      description: 'You can find it below the caricature and in your account.',
+    });
+  }
+}
 
 function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);

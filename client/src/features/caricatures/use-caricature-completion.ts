@@ -4,7 +4,7 @@ import type { Caricature } from '#shared/caricature';
 import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
 import type { Celebration, CelebrationEvent } from './celebration-reducer.ts';
-import { toToastMessage } from './failure-messages.ts';
+import { GENERATION_FAILED, toToastMessage } from './failure-messages.ts';
 
 interface CompletionOptions {
   caricatures: Caricature[] | undefined;
@@ -29,7 +29,7 @@ export function useCaricatureCompletion({
     const completed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'completed');
     const failed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'failed');
     for (const each of failed)
-      showToast({ title: 'Generation Failed', description: toToastMessage(each), variant: 'destructive' });
+      showToast({ title: GENERATION_FAILED, description: toToastMessage(each), variant: 'destructive' });
     const doneIds = idsOf([...failed, ...completed.filter(({ id }) => id === shownId)]);
     if (doneIds.length > 0) {
       stopTracking(doneIds);

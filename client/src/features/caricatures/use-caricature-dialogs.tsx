@@ -12,7 +12,7 @@ import { celebrationReducer } from './celebration-reducer.ts';
 import { useCaricatureCompletion } from './use-caricature-completion.ts';
 import { useStartCaricature } from './use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';
-import { useCaricatureActions } from './use-caricature-actions.ts';
+import { useCaricatureActions, type CaricatureActions } from './use-caricature-actions.ts';
 
 /** @param caricatures the loaded list; undefined while loading */
 export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets: Pet[]) {
@@ -29,23 +29,14 @@ export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets
   const redo = ({ id }: Caricature) => generation.start({ redo: id });
 
   const buildMenu = (caricature: Caricature): MenuItem[] => {
-    const petName = findPetName(caricature, pets);
-    const canRedo = generation.isEnabled && caricature.originalImageUrl !== null;
-    const completedItems: (MenuItem | false)[] = [
-      { name: 'Save to Device', Icon: Download, onChoose: () => actions.save(caricature, petName) },
-      { name: 'Share Magic', Icon: Share2, onChoose: () => actions.share(caricature, petName) },
-      { name: 'Add to memories', Icon: Plus, onChoose: () => actions.saveAsMemory(caricature) },
-      caricature.petId !== null && {
-        name: 'Use as profile picture',
-        Icon: PawPrint,
-        onChoose: () => actions.setProfilePicture(caricature),
-      },
+    const isCompleted = caricature.status === 'completed';
+    const canRedo = isCompleted && generation.isEnabled && caricature.originalImageUrl !== null;
+    const items: (MenuItem | false)[] = [
+      ...(isCompleted ? buildCompletedItems(caricature, findPetName(caricature, pets), actions) : []),
       canRedo && { name: 'Make another', Icon: RotateCcw, onChoose: () => redo(caricature) },
-    ];
-    return [
-      ...(caricature.status === 'completed' ? completedItems.filter((item) => item !== false) : []),
       { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => void deletion.ask(caricature) },
     ];
+    return items.filter((item) => item !== false);
   };
 
   return {
@@ -78,6 +69,23 @@ export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets
       </>
     ),
   };
+}
+
+function buildCompletedItems(
+  caricature: Caricature,
+  petName: string,
+  actions: CaricatureActions,
+): (MenuItem | false)[] {
+  return [
+    { name: 'Save to Device', Icon: Download, onChoose: () => actions.save(caricature, petName) },
+    { name: 'Share Magic', Icon: Share2, onChoose: () => actions.share(caricature, petName) },
+    { name: 'Add to memories', Icon: Plus, onChoose: () => actions.saveAsMemory(caricature) },
+    caricature.petId !== null && {
+      name: 'Use as profile picture',
+      Icon: PawPrint,
+      onChoose: () => actions.setProfilePicture(caricature),
+    },
+  ];
 }
 
 function useDeletion() {

@@ -11,7 +11,7 @@ import {
   useGenerateCaricature,
   type CaricatureRequest,
 } from './caricature-api.ts';
-import { toStartErrorMessage } from './failure-messages.ts';
+import { GENERATION_FAILED, toStartErrorMessage } from './failure-messages.ts';
 
 /** Starts caricatures, one at a time. Asks for consent before the first photo is sent to an outside service. */
 export function useStartCaricature(onStarted: (caricature: Caricature) => void) {
@@ -39,7 +39,7 @@ export function useStartCaricature(onStarted: (caricature: Caricature) => void) 
       onStarted(caricature);
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ request, isOpen: true });
-      else showError(error, 'Generation Failed', toStartErrorMessage(error), { showsServerMessage: false });
+      else showError(error, GENERATION_FAILED, toStartErrorMessage(error), { showsServerMessage: false });
     }
   };
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
@@ -50,7 +50,7 @@ export function useStartCaricature(onStarted: (caricature: Caricature) => void) 
     try {
       await giveConsent();
     } catch (error) {
-      showError(error, 'Generation Failed', toStartErrorMessage(error));
+      showError(error, GENERATION_FAILED, toStartErrorMessage(error));
       return;
     }
     close();
@@ -66,34 +66,50 @@ export function useStartCaricature(onStarted: (caricature: Caricature) => void) 
     isPending,
     isAsking: asked?.isOpen ?? false,
     consentDialog: asked && (
-      <Dialog
+      <ConsentDialog
         isOpen={asked.isOpen}
-        onClose={cancel}
-        title={`Send your photo to ${options?.service ?? 'an AI service'}?`}
-        description="Caricatures are made by an AI service outside Mems Are Forever."
-        className="sm:max-w-lg"
-        isBusy={isAgreeing}
-      >
-        <ul className="mt-5 list-disc space-y-2 pl-5 marker:text-accent">
-          <li>Only a copy of the photo you choose is sent, nothing else from your album.</li>
-          <li>Its location and date are removed first.</li>
-          <li>We only ask this once.</li>
-        </ul>
-        <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={cancel}>
-            Not now
-          </Button>
-          <Button
-            onClick={() => void unlessBusy(agree, asked.request)}
-            isPending={isAgreeing}
-            pendingText="Agreeing..."
-          >
-            Agree and create
-          </Button>
-        </div>
-      </Dialog>
+        service={options?.service ?? 'an AI service'}
+        isAgreeing={isAgreeing}
+        onCancel={cancel}
+        onAgree={() => void unlessBusy(agree, asked.request)}
+      />
     ),
   };
+}
+
+interface ConsentDialogProps {
+  isOpen: boolean;
+  service: string;
+  isAgreeing: boolean;
+  onCancel: () => void;
+  onAgree: () => void;
+}
+
+function ConsentDialog({ isOpen, service, isAgreeing, onCancel, onAgree }: ConsentDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={`Send your photo to ${service}?`}
+      description="Caricatures are made by an AI service outside Mems Are Forever."
+      className="sm:max-w-lg"
+      isBusy={isAgreeing}
+    >
+      <ul className="mt-5 list-disc space-y-2 pl-5 marker:text-accent">
+        <li>Only a copy of the photo you choose is sent, nothing else from your album.</li>
+        <li>Its location and date are removed first.</li>
+        <li>We only ask this once.</li>
+      </ul>
+      <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onCancel}>
+          Not now
+        </Button>
+        <Button onClick={onAgree} isPending={isAgreeing} pendingText="Agreeing...">
+          Agree and create
+        </Button>
+      </div>
+    </Dialog>
+  );
 }
 
 function isConsentMissing(error: unknown): boolean {

@@ -3,6 +3,8 @@ import { Contact, ContactList, type CreateContactRequest, type UpdateContactRequ
 import { PAGE_SIZE } from '#shared/pagination';
 import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
+/** In a toast. */
+export const CONTACT_NOT_UPDATED = 'Failed to update contact';
 const CONTACTS = '/api/contacts';
 const switchKey = [CONTACTS, 'switch'];
 

@@ -7,7 +7,7 @@ import { EmailField, TextField } from '../../ui/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useCreateContact, useEditContact } from './contact-api.ts';
+import { CONTACT_NOT_UPDATED, useCreateContact, useEditContact } from './contact-api.ts';
 
 export const relationshipNames: Record<ContactRelationship, string> = {
   family: 'Family',
@@ -60,7 +60,7 @@ export function EditContactForm({ contact, onClose }: FormProps & { contact: Con
           },
         })
       }
-      texts={{ pending: 'Saving...', done: 'Contact saved', error: 'Failed to update contact' }}
+      texts={{ pending: 'Saving...', done: 'Contact saved', error: CONTACT_NOT_UPDATED }}
       onClose={onClose}
       className="py-6"
     />

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showError } from '../../ui/show-error.ts';
-import { useSwitchContact } from './contact-api.ts';
+import { CONTACT_NOT_UPDATED, useSwitchContact } from './contact-api.ts';
 import { LetterIllustration } from '../../ui/letter-illustration.tsx';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
@@ -103,9 +103,7 @@ function ActiveSwitch({ contact }: { contact: Contact }) {
   // Undeliverable contacts are off until they are switched on again.
   const isOn = isActive && status === 'ok';
   const change = (isActive: boolean) => {
-    switchContact({ id, isActive }).catch((error: unknown) =>
-      showError(error, 'Error', 'Failed to update contact'),
-    );
+    switchContact({ id, isActive }).catch((error: unknown) => showError(error, 'Error', CONTACT_NOT_UPDATED));
   };
   return (
     <div className="flex flex-none items-center gap-2.5 max-sm:flex-row-reverse">

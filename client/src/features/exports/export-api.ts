@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Export, ExportList } from '#shared/export';
 import { apiGet, apiGetFirstByte, apiPost } from '../../lib/api-client.ts';
 import { download } from '../../lib/download.ts';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 
 const EXPORTS = '/api/exports';
 const POLL_MS = 1000;

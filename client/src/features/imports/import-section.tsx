@@ -32,8 +32,55 @@ export function ImportSection() {
 }
 
 function ImportState({ current }: { current: Import | null }) {
-  const { mutate, isPending: isUploading, cancel, variables } = useUploadImport();
-  const { mutate: deleteImport, isPending: isDeleting } = useDeleteImport();
+  const { upload, uploadedName, cancel } = useUpload();
+  if (uploadedName !== null || current?.status === 'receiving')
+    return (
+      <Receiving
+        received={current?.status === 'receiving' ? current : null}
+        uploadedName={uploadedName}
+        onUpload={upload}
+        onCancel={cancel}
+      />
+    );
+  switch (current?.status) {
+    case 'working':
+      return <Adding current={current} />;
+    case 'completed':
+      return (
+        <>
+          <Result current={current} />
+          <FileButton onChoose={upload} variant={current.missing > 0 ? 'primary' : 'secondary'}>
+            Import another zip
+          </FileButton>
+        </>
+      );
+    case 'failed':
+      return (
+        <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-danger py-1 pl-5">
+          <div className="space-y-1">
+            <p className="font-semibold wrap-anywhere">{current.fileName} was not imported.</p>
+            <p className="wrap-anywhere">{current.message}</p>
+          </div>
+          <FileButton onChoose={upload} variant="secondary">
+            Choose a zip
+          </FileButton>
+        </div>
+      );
+    case undefined:
+      return (
+        <>
+          <p className="mb-5 text-muted">
+            Choose the zip that you downloaded. If there are several parts, import one after the other, in any
+            order. No emails are sent, and your contacts are switched off at first.
+          </p>
+          <FileButton onChoose={upload}>Choose a zip</FileButton>
+        </>
+      );
+  }
+}
+
+function useUpload() {
+  const { mutate, isPending, cancel, variables } = useUploadImport();
   const upload = (file: File) =>
     mutate(file, {
       onError: (error) => {
@@ -47,78 +94,50 @@ function ImportState({ current }: { current: Import | null }) {
         showError(error, 'Not uploaded', 'Please check your connection, then choose the file again.');
       },
     });
-  const choose = (text: string, variant: 'primary' | 'secondary' = 'primary') => (
-    <FileButton onChoose={upload} variant={variant}>
-      {text}
-    </FileButton>
-  );
+  /** Of the file that this page uploads now. */
+  const uploadedName = isPending ? variables.name : null;
+  return { upload, uploadedName, cancel };
+}
 
-  if (isUploading || current?.status === 'receiving') {
-    const received = current?.status === 'receiving' ? current : null;
-    const percent = received ? Math.floor((100 * received.receivedBytes) / received.byteSize) : 0;
-    const discard = () => {
-      cancel();
-      if (received) deleteImport(received.id);
-    };
-    const cancelButton = (
-      <Button variant="secondary" className="max-sm:w-full" onClick={discard} isPending={isDeleting}>
-        Cancel
-      </Button>
-    );
-    if (isUploading)
-      return (
-        <>
-          <ProgressBar label={`Uploading ${variables.name}`} value={percent} note={`${percent} %`} />
-          <p className="mt-3 mb-5 text-muted">Please keep this page open until it is uploaded.</p>
-          {cancelButton}
-        </>
-      );
+interface ReceivingProps {
+  received: Import | null;
+  uploadedName: string | null;
+  onUpload: (file: File) => void;
+  onCancel: () => void;
+}
+
+function Receiving({ received, uploadedName, onUpload, onCancel }: ReceivingProps) {
+  const { mutate: deleteImport, isPending: isDeleting } = useDeleteImport();
+  const percent = received ? Math.floor((100 * received.receivedBytes) / received.byteSize) : 0;
+  const discard = () => {
+    onCancel();
+    if (received) deleteImport(received.id);
+  };
+  const cancelButton = (
+    <Button variant="secondary" className="max-sm:w-full" onClick={discard} isPending={isDeleting}>
+      Cancel
+    </Button>
+  );
+  if (uploadedName !== null)
     return (
       <>
-        <p role="status">
-          <span className="font-semibold wrap-anywhere">
-            {received?.fileName} is not uploaded completely.
-          </span>{' '}
-          Choose the same file, and it goes on from {percent} %.
-        </p>
-        <div className="mt-5 flex gap-3 max-sm:flex-col">
-          {choose('Choose the file')}
-          {cancelButton}
-        </div>
+        <ProgressBar label={`Uploading ${uploadedName}`} value={percent} note={`${percent} %`} />
+        <p className="mt-3 mb-5 text-muted">Please keep this page open until it is uploaded.</p>
+        {cancelButton}
       </>
     );
-  }
-  switch (current?.status) {
-    case 'working':
-      return <Adding current={current} />;
-    case 'completed':
-      return (
-        <>
-          <Result current={current} />
-          {choose('Import another zip', current.missing > 0 ? 'primary' : 'secondary')}
-        </>
-      );
-    case 'failed':
-      return (
-        <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-danger py-1 pl-5">
-          <div className="space-y-1">
-            <p className="font-semibold wrap-anywhere">{current.fileName} was not imported.</p>
-            <p className="wrap-anywhere">{current.message}</p>
-          </div>
-          {choose('Choose a zip', 'secondary')}
-        </div>
-      );
-    case undefined:
-      return (
-        <>
-          <p className="mb-5 text-muted">
-            Choose the zip that you downloaded. If there are several parts, import one after the other, in any
-            order. No emails are sent, and your contacts are switched off at first.
-          </p>
-          {choose('Choose a zip')}
-        </>
-      );
-  }
+  return (
+    <>
+      <p role="status">
+        <span className="font-semibold wrap-anywhere">{received?.fileName} is not uploaded completely.</span>{' '}
+        Choose the same file, and it goes on from {percent} %.
+      </p>
+      <div className="mt-5 flex gap-3 max-sm:flex-col">
+        <FileButton onChoose={onUpload}>Choose the file</FileButton>
+        {cancelButton}
+      </div>
+    </>
+  );
 }
 
 function Adding({ current: { total, done } }: { current: Import }) {
@@ -170,11 +189,11 @@ function count(photos: number): string {
 
 function FileButton({
   onChoose,
-  variant,
+  variant = 'primary',
   children,
 }: {
   onChoose: (file: File) => void;
-  variant: 'primary' | 'secondary';
+  variant?: 'primary' | 'secondary';
   children: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import type { HeldMessage } from '#shared/inbound-email';
 import type { Pet } from '#shared/pet';
@@ -50,23 +50,7 @@ export function HeldMessageReview({
   return (
     <article aria-labelledby={id} className="mt-4">
       <HeldMessagePhotos message={message} />
-      <h3
-        id={id}
-        className="mt-4 line-clamp-3 font-sans text-body font-semibold tracking-normal wrap-anywhere"
-      >
-        <bdi>{message.subject || 'No subject'}</bdi>
-      </h3>
-      <p className="line-clamp-3 wrap-anywhere">
-        <bdi>{formatSender(message)}</bdi>
-      </p>
-      <p className="text-small text-muted tabular-nums">
-        {formatPhotoCount(message)} ·{' '}
-        <span className="whitespace-nowrap">{formatAge(message.createdAt)}</span> ·{' '}
-        <span className="whitespace-nowrap">{formatExpiry(message)}</span>
-      </p>
-      {!message.isSenderAuthenticated && (
-        <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
-      )}
+      <MessageSummary message={message} headingId={id} />
       <div className="mt-5 space-y-3 border-t border-hairline pt-5">
         {pets.length > 0 && (
           <SelectField
@@ -77,27 +61,20 @@ export function HeldMessageReview({
           />
         )}
         {recipients.length > 0 && (
-          <div className="flex items-center justify-between gap-4">
-            <label htmlFor={`${id}-contacts`} className="min-w-0 wrap-anywhere">
-              Email {message.photoCount === 1 ? 'it' : 'them'} to {formatRecipients(recipients)}
-            </label>
-            <Switch id={`${id}-contacts`} checked={emailContacts} onCheckedChange={setEmailContacts} />
-          </div>
+          <SwitchRow isOn={emailContacts} onSwitch={setEmailContacts}>
+            Email {message.photoCount === 1 ? 'it' : 'them'} to {formatRecipients(recipients)}
+          </SwitchRow>
         )}
         {message.isSenderAuthenticated && (
-          <div className="flex items-center justify-between gap-4">
-            <label htmlFor={`${id}-sender`} className="min-w-0">
-              Always accept from this sender
-            </label>
-            <Switch
-              id={`${id}-sender`}
-              checked={allowSender}
-              onCheckedChange={(isOn) => {
-                setAllowSender(isOn);
-                setError(undefined);
-              }}
-            />
-          </div>
+          <SwitchRow
+            isOn={allowSender}
+            onSwitch={(isOn) => {
+              setAllowSender(isOn);
+              setError(undefined);
+            }}
+          >
+            Always accept from this sender
+          </SwitchRow>
         )}
         {error && (
           <p role="alert" className="text-small text-danger">
@@ -120,5 +97,47 @@ export function HeldMessageReview({
         </Button>
       </div>
     </article>
+  );
+}
+
+function MessageSummary({ message, headingId }: { message: HeldMessage; headingId: string }) {
+  return (
+    <>
+      <h3
+        id={headingId}
+        className="mt-4 line-clamp-3 font-sans text-body font-semibold tracking-normal wrap-anywhere"
+      >
+        <bdi>{message.subject || 'No subject'}</bdi>
+      </h3>
+      <p className="line-clamp-3 wrap-anywhere">
+        <bdi>{formatSender(message)}</bdi>
+      </p>
+      <p className="text-small text-muted tabular-nums">
+        {formatPhotoCount(message)} ·{' '}
+        <span className="whitespace-nowrap">{formatAge(message.createdAt)}</span> ·{' '}
+        <span className="whitespace-nowrap">{formatExpiry(message)}</span>
+      </p>
+      {!message.isSenderAuthenticated && (
+        <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
+      )}
+    </>
+  );
+}
+
+interface SwitchRowProps {
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+function SwitchRow({ isOn, onSwitch, children }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <label htmlFor={id} className="min-w-0 wrap-anywhere">
+        {children}
+      </label>
+      <Switch id={id} checked={isOn} onCheckedChange={onSwitch} />
+    </div>
   );
 }

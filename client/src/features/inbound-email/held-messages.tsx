@@ -76,11 +76,6 @@ function ContactsPreload() {
 function Review({ messages }: { messages: HeldMessage[] }) {
   const [shownId, setShownId] = useState(messages[0]?.id);
   const [lastIndex, setLastIndex] = useState(0);
-  const pets = usePets();
-  const contacts = useContacts();
-  const accept = useAccept();
-  const askToDiscard = useDiscard();
-  const failed = [pets, contacts].find(({ isLoadingError }) => isLoadingError);
   const found = messages.findIndex(({ id }) => id === shownId);
   // After a decision the next one has its place.
   const index = found >= 0 ? found : Math.min(lastIndex, messages.length - 1);
@@ -92,49 +87,10 @@ function Review({ messages }: { messages: HeldMessage[] }) {
   };
   if (message.id !== shownId) setShownId(message.id);
   else if (index !== lastIndex) setLastIndex(index);
-  const step = (name: string, to: number) => ({
-    name,
-    tone: 'ink' as const,
-    'aria-disabled': !messages[to] || undefined,
-    onClick: () => messages[to] && show(to),
-  });
   return (
     <>
-      {messages.length > 1 && (
-        <div className="-mb-3 flex items-center gap-1">
-          <p className="grow text-small text-muted tabular-nums" role="status">
-            Email {index + 1} of {messages.length}
-          </p>
-          <IconButton {...step('Previous email', index - 1)}>
-            <ChevronLeft />
-          </IconButton>
-          <IconButton {...step('Next email', index + 1)}>
-            <ChevronRight />
-          </IconButton>
-        </div>
-      )}
-      {failed ? (
-        <div className="mt-6">
-          <LoadError
-            what={failed === pets ? 'Your pets' : 'Your contacts'}
-            onRetry={failed.refetch}
-            isRetrying={failed.isFetching}
-          />
-        </div>
-      ) : !pets.data || !contacts.data ? (
-        <p role="status" className="mt-6 text-muted">
-          Loading...
-        </p>
-      ) : (
-        <HeldMessageReview
-          key={message.id}
-          message={message}
-          pets={pets.data}
-          recipients={contacts.data.filter(isRecipient)}
-          onAccept={(request) => accept(message, request)}
-          onDiscard={() => void askToDiscard(message)}
-        />
-      )}
+      {messages.length > 1 && <ReviewBar index={index} total={messages.length} onShow={show} />}
+      <ReviewedMessage message={message} />
       <p className="mt-2 -mb-3 text-small text-muted">
         <Link
           href={paths.phoneVerification}
@@ -144,6 +100,71 @@ function Review({ messages }: { messages: HeldMessage[] }) {
         </Link>
       </p>
     </>
+  );
+}
+
+interface ReviewBarProps {
+  index: number;
+  total: number;
+  onShow: (index: number) => void;
+}
+
+function ReviewBar({ index, total, onShow }: ReviewBarProps) {
+  const step = (name: string, to: number) => {
+    const isThere = to >= 0 && to < total;
+    return {
+      name,
+      tone: 'ink' as const,
+      'aria-disabled': !isThere || undefined,
+      onClick: () => isThere && onShow(to),
+    };
+  };
+  return (
+    <div className="-mb-3 flex items-center gap-1">
+      <p className="grow text-small text-muted tabular-nums" role="status">
+        Email {index + 1} of {total}
+      </p>
+      <IconButton {...step('Previous email', index - 1)}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton {...step('Next email', index + 1)}>
+        <ChevronRight />
+      </IconButton>
+    </div>
+  );
+}
+
+function ReviewedMessage({ message }: { message: HeldMessage }) {
+  const pets = usePets();
+  const contacts = useContacts();
+  const accept = useAccept();
+  const askToDiscard = useDiscard();
+  const failed = [pets, contacts].find(({ isLoadingError }) => isLoadingError);
+  if (failed)
+    return (
+      <div className="mt-6">
+        <LoadError
+          what={failed === pets ? 'Your pets' : 'Your contacts'}
+          onRetry={failed.refetch}
+          isRetrying={failed.isFetching}
+        />
+      </div>
+    );
+  if (!pets.data || !contacts.data)
+    return (
+      <p role="status" className="mt-6 text-muted">
+        Loading...
+      </p>
+    );
+  return (
+    <HeldMessageReview
+      key={message.id}
+      message={message}
+      pets={pets.data}
+      recipients={contacts.data.filter(isRecipient)}
+      onAccept={(request) => accept(message, request)}
+      onDiscard={() => void askToDiscard(message)}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { ContactRound, Copy } from 'lucide-react';
 import { useRef } from 'react';
-import { copyText } from '../../lib/system-share.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { copyWithToast } from '../../ui/copy-link.ts';
 import { CHECK_CONNECTION } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -17,31 +17,10 @@ interface InboundEmailAddressProps {
 
 export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddressProps) {
   const paragraph = useRef<HTMLParagraphElement>(null);
-  const confirm = useConfirm();
-  const { mutateAsync: reset } = useResetInboundEmail();
+  const askToReset = useAskToReset(address);
   const card = buildVCard({ email: address, phoneNumber });
-  const askToReset = async () => {
-    const isReset = await confirm({
-      title: 'Reset your address?',
-      description: (
-        <>
-          <BreakingAddress address={address} /> will stop working right away, and photos sent to it will not
-          arrive. You get a new address to save in its place.
-        </>
-      ),
-      confirmText: 'Reset address',
-      pendingText: 'Resetting...',
-      errorToast: ['The address could not be reset', CHECK_CONNECTION],
-      onConfirm: async () => {
-        await reset();
-        showToast({
-          title: 'You have a new address',
-          description: 'Save it in your contacts in place of the old one.',
-          variant: 'success',
-        });
-      },
-    });
-    if (isReset) paragraph.current?.focus();
+  const reset = async () => {
+    if (await askToReset()) paragraph.current?.focus();
   };
 
   return (
@@ -67,7 +46,7 @@ export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddres
             <ContactRound />
             Save to contacts
           </a>
-          <Button variant="quiet" className="sm:px-0" onClick={() => void askToReset()}>
+          <Button variant="quiet" className="sm:px-0" onClick={() => void reset()}>
             Reset address
           </Button>
         </div>
@@ -82,6 +61,33 @@ export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddres
   );
 }
 
+/** @returns a function that asks for confirmation and resets the address */
+function useAskToReset(address: string) {
+  const confirm = useConfirm();
+  const { mutateAsync: reset } = useResetInboundEmail();
+  return () =>
+    confirm({
+      title: 'Reset your address?',
+      description: (
+        <>
+          <BreakingAddress address={address} /> will stop working right away, and photos sent to it will not
+          arrive. You get a new address to save in its place.
+        </>
+      ),
+      confirmText: 'Reset address',
+      pendingText: 'Resetting...',
+      errorToast: ['The address could not be reset', CHECK_CONNECTION],
+      onConfirm: async () => {
+        await reset();
+        showToast({
+          title: 'You have a new address',
+          description: 'Save it in your contacts in place of the old one.',
+          variant: 'success',
+        });
+      },
+    });
+}
+
 /** Allows a line break before the @. */
 function BreakingAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
@@ -94,15 +100,9 @@ function BreakingAddress({ address }: { address: string }) {
   );
 }
 
-async function copy(address: string): Promise<void> {
-  try {
-    await copyText(Promise.resolve(address));
-    showToast({ title: 'Address copied', variant: 'success' });
-  } catch {
-    showToast({
-      title: 'The address could not be copied',
-      description: 'Select the address and copy it by hand.',
-      variant: 'destructive',
-    });
-  }
+function copy(address: string): Promise<void> {
+  return copyWithToast(address, 'Address copied', [
+    'The address could not be copied',
+    'Select the address and copy it by hand.',
+  ]);
 }

@@ -7,7 +7,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useConnectedIdentities, useDisconnectIdentity, useOidcName, useStartOidc } from './oidc-api.ts';
 import { showStartError } from './oidc-button.tsx';
 import { OidcNotice } from './oidc-notice.tsx';

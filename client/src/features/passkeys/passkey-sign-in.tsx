@@ -2,19 +2,18 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PasskeyAssertion } from '#shared/passkey';
 import { Button } from '../../ui/button.tsx';
-import { usePasskeyLogin } from '../sessions/session-api.ts';
 
 /** The server's challenges are valid for five minutes. */
 const RENEWAL_INTERVAL_MS = 4 * 60 * 1000;
 
 interface PasskeySignInProps {
+  logIn: (assertion: PasskeyAssertion) => Promise<unknown>;
   onSignedIn: () => void;
   onError: (error: unknown) => void;
 }
 
 /** Offers passkeys by a button and in the suggestions of the email field, where nothing prevents them. */
-export function PasskeySignIn({ onSignedIn, onError }: PasskeySignInProps) {
-  const { mutateAsync: logIn } = usePasskeyLogin();
+export function PasskeySignIn({ logIn, onSignedIn, onError }: PasskeySignInProps) {
   const [isPending, setPending] = useState(false);
   const [renewals, setRenewals] = useState(0);
 

@@ -9,7 +9,7 @@ import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useAppConfig } from '../app-config/app-config-api.ts';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './passkey-api.ts';
 import { PasskeyError, usePasskeyObstacle, type PasskeyObstacle } from './passkey-support.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';

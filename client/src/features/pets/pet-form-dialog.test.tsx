@@ -30,7 +30,7 @@ let sent: Sent[];
 /** The next responses; default: the pet. */
 let answers: (() => Response | Promise<Response>)[];
 /** Of the server, which decodes what jsdom does not. */
-let proposal: () => Response | Promise<Response>;
+let proposal: (signal: AbortSignal) => Response | Promise<Response>;
 /** Whether stored pictures were deleted. */
 let isGone: boolean;
 const PREVIEW = 'data:image/webp;base64,AAAA';
@@ -41,17 +41,20 @@ beforeEach(() => {
   sent = [];
   answers = [];
   proposal = () => Response.json(PROPOSED);
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
-    if (method === 'GET')
-      return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
-    if (path.endsWith('/picture-proposal')) return proposal();
-    sent.push({
-      method,
-      fields: Object.fromEntries(body as FormData),
-      key: new Headers(headers).get('Idempotency-Key'),
-    });
-    return (await answers.shift()?.()) ?? Response.json(mimi);
-  });
+  vi.stubGlobal(
+    'fetch',
+    async (path: string, { method = 'GET', body, headers, signal }: RequestInit = {}) => {
+      if (method === 'GET')
+        return path.startsWith('/api/pets') ? Response.json([]) : Response.json({}, { status: 401 });
+      if (path.endsWith('/picture-proposal')) return proposal(signal!);
+      sent.push({
+        method,
+        fields: Object.fromEntries(body as FormData),
+        key: new Headers(headers).get('Idempotency-Key'),
+      });
+      return (await answers.shift()?.()) ?? Response.json(mimi);
+    },
+  );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   // jsdom has neither.
   Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} });
@@ -73,6 +76,7 @@ beforeEach(() => {
 afterEach(() => {
   discardAllDrafts();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function Page({ pet }: { pet: Pet | null }) {
@@ -164,6 +168,20 @@ describe('a new pet', () => {
     expect(sent).toHaveLength(2);
     expect(first?.fields['profileImageCrop']).toBe('200,0,600');
     expect(second).toEqual(first);
+  });
+
+  it('says that it waits for its picture, and is sent without a crop if that takes too long', async () => {
+    const timeout = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+    proposal = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('Aborted'))));
+    const { press } = await openForm(mimi);
+    choosePicture(new File(['a picture'], 'mimi.heic', { type: 'image/heic' }));
+    await press('Save Changes');
+    await screen.findByText('Preparing the picture...');
+    timeout.abort();
+    await expectClosed();
+    expect(Object.keys(sent[0]?.fields ?? {})).toEqual(['profileImage']);
   });
 
   it("keeps its fields when the server rejects some, which show the server's messages", async () => {
@@ -284,6 +302,19 @@ describe('the picture', () => {
     await press('Save Changes');
     await expectClosed();
     expect(sent.map(({ fields }) => fields)).toEqual([{ profileImageCrop: '12,0,300', croppedImageId: '1' }]);
+  });
+
+  it('of a restored draft is shown as it was adjusted', async () => {
+    const { user, press } = await openForm(framed);
+    await press('Adjust');
+    frame().focus();
+    await user.keyboard('{ArrowLeft}');
+    await press('Done');
+    const adjusted = shown(screen.getByAltText('Mimi'));
+    await user.keyboard('{Escape}');
+    await expectClosed();
+    await press('Open');
+    await waitFor(() => expect(shown(screen.getByAltText('Mimi'))).toEqual(adjusted));
   });
 
   it('that was replaced elsewhere is not sent another crop again', async () => {

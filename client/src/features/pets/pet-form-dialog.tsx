@@ -55,7 +55,6 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
         {...save}
         errorToast={pet ? [PET_NOT_SAVED, ''] : ['Failed to add pet', 'Failed to create pet']}
         action={pet ? 'Save Changes' : 'Add Pet'}
-        pendingText={pet ? 'Saving...' : 'Adding...'}
         onCancel={finish}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
@@ -71,7 +70,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
   );
 }
 
-/** @returns what the `<Form>` does with its values, and with errors */
+/** @returns what the form does with its values and with errors, and what it says meanwhile */
 function useSavePet(
   pet: Pet | null,
   form: PetForm,
@@ -81,12 +80,15 @@ function useSavePet(
   const { mutateAsync: create } = useCreatePet();
   const { mutateAsync: update } = useUpdatePet();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
+  const [isPreparing, setPreparing] = useState(false);
   const onSubmit = async (values: PetValues) => {
     // A crop that came after the first try would give the second one another key. Another picture may be chosen meanwhile.
     for (let read: PictureReading = null; read !== readingRef.current;) {
       read = readingRef.current;
+      setPreparing(true);
       await read;
     }
+    setPreparing(false);
     const { profileImage, profileImageCrop } = form.getValues();
     const data = toPetFormData({ ...values, profileImage, profileImageCrop }, pet);
     if (pet && [...data].length === 0) return onSaved();
@@ -106,7 +108,8 @@ function useSavePet(
       form.setValue('profileImageCrop', null);
     return false;
   };
-  return { onSubmit, onError };
+  const pendingText = isPreparing ? 'Preparing the picture...' : pet ? 'Saving...' : 'Adding...';
+  return { onSubmit, onError, pendingText };
 }
 
 function isPictureError(error: unknown): boolean {

@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx';
 import { SpeciesIcon } from './pet-avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useMemoryPetCounts } from '../memories/store/memory-lists.ts';
 import { PetCard } from './pet-card.tsx';
 
 const EAGER_PICTURES = 6;
@@ -13,12 +12,13 @@ const grid = 'grid gap-x-10 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
 export interface PetGridProps {
   pets: Pet[];
+  /** Of their memories; undefined while they are loading. */
+  counts: ReadonlyMap<string, number> | undefined;
   onEdit: (pet: Pet) => void;
   onDelete: (pet: Pet) => void;
 }
 
-export function PetGrid({ pets, onEdit, onDelete }: PetGridProps) {
-  const counts = useMemoryPetCounts();
+export function PetGrid({ pets, counts, onEdit, onDelete }: PetGridProps) {
   return (
     <ul className={grid}>
       {pets.map((pet, index) => (

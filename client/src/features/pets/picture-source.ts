@@ -13,6 +13,8 @@ export interface PictureSource extends Size {
 const PROPOSAL_SIDE = 800;
 /** Then the middle is as good. */
 const PROPOSAL_TIMEOUT_MS = 8000;
+/** A HEIC of 10 MB is sent as a whole. Saving waits for its preview. */
+const PREVIEW_TIMEOUT_MS = 60_000;
 
 export interface ChosenPicture {
   source: PictureSource;
@@ -94,7 +96,6 @@ function propose(picture: Blob, withPreview: boolean, signal: AbortSignal): Prom
   const form = new FormData();
   form.append('profileImage', picture);
   form.append('withPreview', String(withPreview));
-  // A HEIC of 10 MB is sent as a whole.
-  const limited = withPreview ? signal : AbortSignal.any([signal, AbortSignal.timeout(PROPOSAL_TIMEOUT_MS)]);
-  return apiPost('/api/pets/picture-proposal', form, PictureProposal, {}, limited);
+  const timeout = AbortSignal.timeout(withPreview ? PREVIEW_TIMEOUT_MS : PROPOSAL_TIMEOUT_MS);
+  return apiPost('/api/pets/picture-proposal', form, PictureProposal, {}, AbortSignal.any([signal, timeout]));
 }

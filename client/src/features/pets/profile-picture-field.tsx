@@ -1,5 +1,5 @@
 import { Crop, Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useId, useState, type RefObject } from 'react';
+import { useEffect, useId, useState, type Ref, type RefObject } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type Pet, PetSpecies } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
@@ -34,13 +34,8 @@ export function ProfilePictureField({
   const { picture, isUndecodable, adjust } = usePicture(form, pet, choice, readingRef);
   const [isFraming, setFraming] = useState(false);
   const id = useId();
-  const current = pet?.profileImageUrl ?? null;
-  const hasPicture = choice instanceof File || (choice === 'unchanged' && current !== null);
-  // The clicked button disappears: move the focus.
-  const set = (next: 'unchanged' | 'removed') => {
-    setProfilePicture(form, next);
-    form.setFocus('profileImage');
-  };
+  const isStored = (pet?.profileImageUrl ?? null) !== null;
+  const hasPicture = choice instanceof File || (choice === 'unchanged' && isStored);
   return (
     <fieldset>
       <legend id={`${id}-legend`} className="mb-1.5 text-small font-semibold">
@@ -63,41 +58,14 @@ export function ProfilePictureField({
               Adjust
             </Button>
           )}
-          <label
-            className={buttonClasses({
-              variant: 'secondary',
-              className:
-                'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
-            })}
-          >
-            <ImageUp className="size-4.5" />
-            <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>
-            <input
-              ref={ref}
-              type="file"
-              accept={PICTURE_TYPES}
-              aria-labelledby={`${id}-legend ${id}-choose`}
-              {...describeError(id, error?.message)}
-              onChange={({ currentTarget: input }) => {
-                chooseProfilePicture(form, input.files?.[0]);
-                // Lets the same file be chosen again.
-                input.value = '';
-              }}
-              className="sr-only"
-            />
-          </label>
-          {hasPicture && (
-            <Button variant="quiet" onClick={() => set(current ? 'removed' : 'unchanged')}>
-              <Trash2 className="size-4.5" />
-              Remove
-            </Button>
-          )}
-          {choice === 'removed' && (
-            <Button variant="quiet" onClick={() => set('unchanged')}>
-              <Undo2 className="size-4.5" />
-              Keep it
-            </Button>
-          )}
+          <PictureInput
+            ref={ref}
+            id={id}
+            name={hasPicture ? 'Replace' : 'Add a picture'}
+            error={error?.message}
+            onChoose={(file) => chooseProfilePicture(form, file)}
+          />
+          <RemovalButtons form={form} choice={choice} hasPicture={hasPicture} isStored={isStored} />
         </div>
       </div>
       <FieldError id={id} error={error?.message} />
@@ -123,7 +91,73 @@ export function ProfilePictureField({
   );
 }
 
-/** The picture to frame: the chosen one at once, the stored one when it is adjusted. */
+interface PictureInputProps {
+  ref: Ref<HTMLInputElement>;
+  /** Of the field. */
+  id: string;
+  name: string;
+  error: string | undefined;
+  onChoose: (file: File | undefined) => void;
+}
+
+function PictureInput({ ref, id, name, error, onChoose }: PictureInputProps) {
+  return (
+    <label
+      className={buttonClasses({
+        variant: 'secondary',
+        className:
+          'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+      })}
+    >
+      <ImageUp className="size-4.5" />
+      <span id={`${id}-choose`}>{name}</span>
+      <input
+        ref={ref}
+        type="file"
+        accept={PICTURE_TYPES}
+        aria-labelledby={`${id}-legend ${id}-choose`}
+        {...describeError(id, error)}
+        onChange={({ currentTarget: input }) => {
+          onChoose(input.files?.[0]);
+          // Lets the same file be chosen again.
+          input.value = '';
+        }}
+        className="sr-only"
+      />
+    </label>
+  );
+}
+
+interface RemovalButtonsProps {
+  form: PetForm;
+  choice: PetValues['profileImage'];
+  hasPicture: boolean;
+  isStored: boolean;
+}
+
+function RemovalButtons({ form, choice, hasPicture, isStored }: RemovalButtonsProps) {
+  // The clicked button disappears: move the focus.
+  const set = (next: 'unchanged' | 'removed') => {
+    setProfilePicture(form, next);
+    form.setFocus('profileImage');
+  };
+  if (hasPicture)
+    return (
+      <Button variant="quiet" onClick={() => set(isStored ? 'removed' : 'unchanged')}>
+        <Trash2 className="size-4.5" />
+        Remove
+      </Button>
+    );
+  if (choice !== 'removed') return null;
+  return (
+    <Button variant="quiet" onClick={() => set('unchanged')}>
+      <Undo2 className="size-4.5" />
+      Keep it
+    </Button>
+  );
+}
+
+/** The picture to frame: the chosen one at once, the stored one when it is adjusted or its draft is restored. */
 function usePicture(
   form: PetForm,
   pet: Pet | null,
@@ -154,9 +188,21 @@ function usePicture(
     };
   }, [form, choice, readingRef]);
   const isRead = read?.choice === choice;
+  const restoredPet = choice === 'unchanged' && crop && !isRead ? pet : null;
+  useEffect(() => {
+    if (!restoredPet) return;
+    let isOutdated = false;
+    readStoredPicture(restoredPet).then(
+      (picture) => !isOutdated && picture && setRead({ choice: 'unchanged', picture }),
+      () => {}, // The saved square stays.
+    );
+    return () => void (isOutdated = true);
+  }, [restoredPet]);
+  const picture = isRead ? read.picture : null;
+  const isCropOfPicture = crop !== null && crop.imageId === picture?.imageId;
   return {
-    picture: isRead && read.picture ? { ...read.picture, ...(crop && { crop }) } : null,
-    isUndecodable: isRead && read.picture === null,
+    picture: picture && { ...picture, ...(isCropOfPicture && { crop }) },
+    isUndecodable: isRead && picture === null,
     /** @returns whether there is a picture to adjust */
     adjust: async (): Promise<boolean> => {
       if (isRead || !pet || choice instanceof File) return isRead;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useSendCode } from './phone-api.ts';
 
 /** Stored in the history entry, so that a reload after reading the SMS stays in the code step. */

@@ -1,9 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { copyText } from '../../lib/system-share.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { copyWithToast } from '../../ui/copy-link.ts';
 
 interface RecoveryCodesDialogProps {
   /** Null: closed. */
@@ -66,15 +65,9 @@ function toText(codes: string[], email: string): string {
   return [`Mems Are Forever: recovery codes for ${email}`, 'Each works once.', '', ...codes, ''].join('\n');
 }
 
-async function copyCodes(text: string): Promise<void> {
-  try {
-    await copyText(Promise.resolve(text));
-    showToast({ title: 'Recovery codes copied', variant: 'success' });
-  } catch {
-    showToast({
-      title: 'The codes could not be copied',
-      description: 'Select them and copy them by hand, or download them.',
-      variant: 'destructive',
-    });
-  }
+function copyCodes(text: string): Promise<void> {
+  return copyWithToast(text, 'Recovery codes copied', [
+    'The codes could not be copied',
+    'Select them and copy them by hand, or download them.',
+  ]);
 }

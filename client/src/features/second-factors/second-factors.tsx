@@ -9,7 +9,7 @@ import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
+import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import {
   startTotpSetup,

@@ -1,14 +1,13 @@
 import { Copy, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { CodeRequest, type TotpSetup } from '#shared/second-factor';
-import { copyText } from '../../lib/system-share.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CodeField } from '../../ui/field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { copyWithToast } from '../../ui/copy-link.ts';
 import { useConfirmTotp } from './second-factor-api.ts';
 
 interface TotpSetupDialogProps {
@@ -97,15 +96,9 @@ function toGroups(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ');
 }
 
-async function copyKey(secret: string): Promise<void> {
-  try {
-    await copyText(Promise.resolve(secret));
-    showToast({ title: 'Key copied', variant: 'success' });
-  } catch {
-    showToast({
-      title: 'The key could not be copied',
-      description: 'Select it and copy it by hand.',
-      variant: 'destructive',
-    });
-  }
+function copyKey(secret: string): Promise<void> {
+  return copyWithToast(secret, 'Key copied', [
+    'The key could not be copied',
+    'Select it and copy it by hand.',
+  ]);
 }

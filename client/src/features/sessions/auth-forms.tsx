@@ -15,7 +15,7 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { EmailField, TextField } from '../../ui/field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useLogin, useRegister } from './session-api.ts';
+import { useLogin, usePasskeyLogin, useRegister } from './session-api.ts';
 import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
 import { welcomeBack } from './welcome-back.ts';
 
@@ -32,6 +32,7 @@ export function SignInForm() {
   const { form, field } = useZodForm(LoginRequest, { email: '', password: '' });
   const { errors } = form.formState;
   const passkeyObstacle = usePasskeyObstacle();
+  const { mutateAsync: logInByPasskey } = usePasskeyLogin();
   const email = useWatch({ control: form.control, name: 'email' });
   const [isSlowed, setSlowed] = useState(false);
 
@@ -73,6 +74,7 @@ export function SignInForm() {
       </Link>
       {passkeyObstacle === null && (
         <PasskeySignIn
+          logIn={logInByPasskey}
           onSignedIn={welcomeBack}
           onError={(error) => showFormError(error, 'Login failed', form)}
         />

@@ -1,6 +1,6 @@
-import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
-import { IDENTITY_UNCONFIRMED, IdentityProofRequest } from '#shared/session';
-import { ApiError, apiPostEmpty } from '../../lib/api-client.ts';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { IdentityProofRequest } from '#shared/session';
+import { apiPostEmpty } from '../../lib/api-client.ts';
 import { CancelledError } from '../../lib/cancelled-error.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,10 +8,8 @@ import { TextField } from '../../ui/field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
 import { useUser } from '../users/current-user.ts';
+import { ConfirmIdentityContext } from '../users/use-confirmed-identity.ts';
 import { HiddenUsername } from '../users/user-fields.tsx';
-
-type Confirm = () => Promise<void>;
-const ConfirmIdentityContext = createContext<Confirm | null>(null);
 
 interface Pending {
   promise: Promise<void>;
@@ -48,27 +46,6 @@ export function ConfirmIdentityProvider({ children }: { children: ReactNode }) {
         <PasswordProof onProven={() => settle()} />
       </Dialog>
     </ConfirmIdentityContext>
-  );
-}
-
-/**
- * Runs `act`, and once more after the user has confirmed who they are, if the server asks for it.
- * @throws CancelledError when the dialog was closed instead
- */
-export function useConfirmedIdentity(): <T>(act: () => Promise<T>) => Promise<T> {
-  const confirm = use(ConfirmIdentityContext);
-  if (!confirm) throw new Error('useConfirmedIdentity needs a ConfirmIdentityProvider');
-  return useCallback(
-    async (act) => {
-      try {
-        return await act();
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.body?.code !== IDENTITY_UNCONFIRMED) throw error;
-        await confirm();
-        return act();
-      }
-    },
-    [confirm],
   );
 }
 

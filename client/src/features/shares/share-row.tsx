@@ -55,28 +55,34 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
           <time dateTime={share.createdAt}>{formatShortDate(share.createdAt)}</time>
         </p>
       </div>
-      <div className="-ml-2 flex flex-wrap gap-x-2">
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`Copy the link of ${name}`}
-          onClick={() => void copyLink(share.url, 'Open the link and copy its address there.')}
-        >
-          Copy
-        </Button>
-        <a
-          href={share.url}
-          target="_blank"
-          rel="noopener"
-          aria-label={`Open the link of ${name} in a new tab`}
-          className={buttonClasses({ variant: 'quiet', size: 'small' })}
-        >
-          Open
-        </a>
-        <Button variant="quiet" size="small" aria-label={`Stop sharing ${name}`} onClick={onStop}>
-          Stop sharing
-        </Button>
-      </div>
+      <ShareActions name={name} url={share.url} onStop={onStop} />
     </li>
+  );
+}
+
+function ShareActions({ name, url, onStop }: { name: string; url: string; onStop: () => void }) {
+  return (
+    <div className="-ml-2 flex flex-wrap gap-x-2">
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Copy the link of ${name}`}
+        onClick={() => void copyLink(url, 'Open the link and copy its address there.')}
+      >
+        Copy
+      </Button>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener"
+        aria-label={`Open the link of ${name} in a new tab`}
+        className={buttonClasses({ variant: 'quiet', size: 'small' })}
+      >
+        Open
+      </a>
+      <Button variant="quiet" size="small" aria-label={`Stop sharing ${name}`} onClick={onStop}>
+        Stop sharing
+      </Button>
+    </div>
   );
 }

@@ -35,6 +35,23 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
       dashboard?.closeFileEditor();
     }
   };
+  const observer = new MutationObserver(patch);
+  observer.observe(target, { childList: true, subtree: true, attributeFilter: ['class'] });
+  patch();
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  target.addEventListener('click', ignoreSecondClick, options);
+  replaceAtOnce(target, uppy, options);
+  // The dialog listens on the document.
+  window.addEventListener('keydown', closePanel, options);
+  return () => {
+    observer.disconnect();
+    listeners.abort();
+  };
+}
+
+/** 'Replace' asks for the next photo at once, if it replaces one of this device. */
+function replaceAtOnce(target: HTMLElement, uppy: Uppy<Meta, Body>, options: AddEventListenerOptions): void {
   let replaced: LocalPhoto | null = null;
   const forgetReplaced = () => void (replaced = null);
   /** No other photo was chosen. */
@@ -45,7 +62,6 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
     }
     forgetReplaced();
   };
-  /** 'Replace' asks for the next photo at once, if it replaces one of this device. */
   const replace = ({ target: clicked }: MouseEvent) => {
     const isReplacing = clicked instanceof Element && clicked.closest(REPLACE) !== null;
     const [file] = uppy.getFiles();
@@ -53,24 +69,10 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
     replaced = file;
     requestAnimationFrame(() => target.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.click());
   };
-  const observer = new MutationObserver(patch);
-  observer.observe(target, { childList: true, subtree: true, attributeFilter: ['class'] });
-  patch();
-  target.addEventListener('click', ignoreSecondClick, { capture: true });
-  target.addEventListener('click', replace, { capture: true });
+  target.addEventListener('click', replace, options);
   // Of the input for files, when its chooser closes.
-  target.addEventListener('cancel', restoreReplaced);
-  target.addEventListener('change', forgetReplaced, { capture: true });
-  // The dialog listens on the document.
-  window.addEventListener('keydown', closePanel, { capture: true });
-  return () => {
-    observer.disconnect();
-    target.removeEventListener('click', ignoreSecondClick, { capture: true });
-    target.removeEventListener('click', replace, { capture: true });
-    target.removeEventListener('cancel', restoreReplaced);
-    target.removeEventListener('change', forgetReplaced, { capture: true });
-    window.removeEventListener('keydown', closePanel, { capture: true });
-  };
+  target.addEventListener('cancel', restoreReplaced, { ...options, capture: false });
+  target.addEventListener('change', forgetReplaced, options);
 }
 
 export function isEditing(uppy: Uppy<Meta, Body>): boolean {

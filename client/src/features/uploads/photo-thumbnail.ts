@@ -7,7 +7,7 @@ const QUALITY = 0.8;
 /** Larger photos could exhaust a phone's memory. The server accepts up to 100 megapixels. */
 const MAX_PIXELS = 60_000_000;
 
-export interface PhotoPreviews {
+interface PhotoPreviews {
   /** A small one, which is stored. */
   thumbnail: string;
   preview: string;

@@ -1,29 +1,13 @@
-import { EventManager, type Body, type Meta, type Uppy } from '@uppy/core';
+import { EventManager } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
-import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/upload';
-import { hashBlob } from '../../lib/hash-blob.ts';
-import { hasGoogleAccessToken } from './remote/google-access-tokens.ts';
-import { NOTICE_MS, type LocalPhoto, type PhotoFile, type RemotePhoto } from './one-photo.ts';
-import { putPhoto } from './put-photo.ts';
-import { withRetries } from './retries.ts';
-import {
-  isNotUploaded,
-  isRejection,
-  rejectionReason,
-  RemoteConnectionError,
-  statusOf,
-  type UploadStep,
-} from './upload-error.ts';
-import { followRemoteUpload, requestRemoteUpload } from './remote/upload-remote-photo.ts';
+import type { CreateUploadRequest } from '#shared/upload';
+import type { PhotoUppy } from './one-photo.ts';
+import { resetRestored, showInUppy } from './photo-in-uppy.ts';
+import { withRetries, type RetryOptions } from './retries.ts';
+import { canSend, sendPhoto } from './send-photo.ts';
+import { isNotUploaded, isRejection, rejectionReason, statusOf, type UploadStep } from './upload-error.ts';
 import type { UploadSession } from './upload-session.ts';
-import {
-  failedStep,
-  IDLE,
-  uploadReducer,
-  type UploadEvent,
-  type UploadState,
-  type WaitReason,
-} from './upload-state.ts';
+import { failedStep, IDLE, uploadReducer, type UploadEvent, type UploadState } from './upload-state.ts';
 
 /** A stored photo, ready to be made into a memory. */
 export interface UploadedPhoto {
@@ -46,257 +30,115 @@ export interface UploadSteps {
   onState: (state: UploadState) => void;
 }
 
-type Progress = PhotoFile['progress'];
-
-/** Uppy's own fallback for an unknown type. */
-const UNKNOWN_TYPE = 'application/octet-stream';
-const NOT_STARTED = {
-  uploadStarted: null,
-  uploadComplete: false,
-  percentage: 0,
-  bytesUploaded: false,
-} as const;
-
 /**
- * Our uploader for Uppy, one PUT without multipart: @uppy/aws-s3 has no option for its retry delays. `putPhoto` sends the
+ * Our uploader for Uppy, one PUT without multipart: @uppy/aws-s3 has no option for its retry delays. `sendPhoto` sends the
  * bytes, `uploadReducer` tracks the steps.
- * @returns the function that the 'Retry' button calls
  */
-export function addPhotoUpload(
-  uppy: Uppy<Meta, Body>,
-  session: UploadSession,
-  steps: () => UploadSteps,
-): () => void {
-  let state: UploadState = IDLE;
-  const { capabilities } = uppy.getState();
-  uppy.setState({ capabilities: { ...capabilities, resumableUploads: true } });
-  uppy.on('restored', resetRestored);
-  // The same photo may be chosen again.
-  uppy.on('file-added', () => session.storeFinishedPhotoId(null));
-  uppy.on('file-removed', () => dispatch({ type: 'reset' }));
-  uppy.addUploader(async ([id]) => {
-    if (id === undefined || !uppy.getFile(id)) return;
-    dispatch({ type: 'started', uploadURL: earlierURL(id) });
-    await run(id, sendBytes);
-    void run(id, finish);
-  });
-  return () => {
-    const [file] = uppy.getFiles();
-    if (state.name !== 'failed' || !file) return;
-    if (state.uploadURL === null) return void uppy.retryUpload(file.id);
-    dispatch({ type: 'started', uploadURL: state.uploadURL });
-    void run(file.id, finish);
-  };
+export class PhotoUpload {
+  #state: UploadState = IDLE;
+  readonly #uppy: PhotoUppy;
+  readonly #session: UploadSession;
+  readonly #steps: () => UploadSteps;
 
-  function dispatch(event: UploadEvent): void {
-    state = uploadReducer(state, event);
-    steps().onState(state);
-    showInUppy();
+  constructor(uppy: PhotoUppy, session: UploadSession, steps: () => UploadSteps) {
+    this.#uppy = uppy;
+    this.#session = session;
+    this.#steps = steps;
+    const { capabilities } = uppy.getState();
+    uppy.setState({ capabilities: { ...capabilities, resumableUploads: true } });
+    uppy.on('restored', () => resetRestored(uppy, session));
+    // The same photo may be chosen again.
+    uppy.on('file-added', () => session.storeFinishedPhotoId(null));
+    uppy.on('file-removed', () => this.#dispatch({ type: 'reset' }));
+    uppy.addUploader(async ([id]) => {
+      if (id === undefined || !uppy.getFile(id)) return;
+      this.#dispatch({ type: 'started', uploadURL: this.#earlierURL(id) });
+      await this.#run(id, (cancelled) => this.#send(id, cancelled));
+      void this.#run(id, (cancelled) => this.#finish(id, cancelled));
+    });
   }
 
-  async function run(id: string, step: (id: string, cancelled: AbortSignal) => Promise<void>): Promise<void> {
+  /** For the 'Retry' button. */
+  retry(): void {
+    const [file] = this.#uppy.getFiles();
+    if (this.#state.name !== 'failed' || !file) return;
+    const { uploadURL } = this.#state;
+    if (uploadURL === null) return void this.#uppy.retryUpload(file.id);
+    this.#dispatch({ type: 'started', uploadURL });
+    void this.#run(file.id, (cancelled) => this.#finish(file.id, cancelled));
+  }
+
+  #dispatch(event: UploadEvent): void {
+    this.#state = uploadReducer(this.#state, event);
+    this.#steps().onState(this.#state);
+    showInUppy(this.#uppy, this.#state);
+  }
+
+  async #run(id: string, step: (cancelled: AbortSignal) => Promise<void>): Promise<void> {
     const cancelling = new AbortController();
-    const events = new EventManager(uppy);
+    const events = new EventManager(this.#uppy);
     events.onFileRemove(id, () => cancelling.abort());
     try {
-      await step(id, cancelling.signal);
+      await step(cancelling.signal);
     } catch (error) {
       if (cancelling.signal.aborted) return;
-      if (isRejection(error)) return steps().onRejected(error, rejectionReason(error));
-      dispatch({ type: 'failed', error });
-      if (state.name === 'failed') steps().onFailed(failedStep(state), error);
+      if (isRejection(error)) return this.#steps().onRejected(error, rejectionReason(error));
+      this.#dispatch({ type: 'failed', error });
+      if (this.#state.name === 'failed') this.#steps().onFailed(failedStep(this.#state), error);
     } finally {
       events.remove();
     }
   }
 
-  async function sendBytes(id: string, cancelled: AbortSignal): Promise<void> {
-    if (state.name !== 'uploading') return;
-    const uploadURL = await untilPaused(id, cancelled, (signal) => send(id, signal));
-    uppy.setFileMeta(id, { storedAt: uploadURL });
-    dispatch({ type: 'stored', uploadURL });
+  async #send(id: string, cancelled: AbortSignal): Promise<void> {
+    if (this.#state.name !== 'uploading') return;
+    const sender = {
+      uppy: this.#uppy,
+      session: this.#session,
+      sign: (request: CreateUploadRequest) => this.#steps().sign(request),
+      retrying: (signal: AbortSignal) => this.#retrying(signal),
+    };
+    const uploadURL = await sendPhoto(sender, id, cancelled);
+    this.#uppy.setFileMeta(id, { storedAt: uploadURL });
+    this.#dispatch({ type: 'stored', uploadURL });
   }
 
-  async function finish(id: string, cancelled: AbortSignal): Promise<void> {
-    if (state.name !== 'finishing') return;
-    const { uploadURL } = state;
+  async #finish(id: string, cancelled: AbortSignal): Promise<void> {
+    if (this.#state.name !== 'finishing') return;
+    const { uploadURL } = this.#state;
+    const uppy = this.#uppy;
     const file = uppy.getFile(id);
     const { isRestored, meta, name: fileName } = file;
     const takenAt = typeof meta['takenAt'] === 'string' ? meta['takenAt'] : null;
     const thumbnail = String(meta['thumbnail']).startsWith('data:') ? String(meta['thumbnail']) : null;
     try {
-      await withRetries(
-        () => steps().onUploaded({ uploadURL, takenAt, fileName, thumbnail }),
-        retrying(cancelled),
-      );
+      const photo = { uploadURL, takenAt, fileName, thumbnail };
+      await withRetries(() => this.#steps().onUploaded(photo), this.#retrying(cancelled));
     } catch (error) {
       const mustBeSentAgain = isRestored ? isNotUploaded(error) : statusOf(error) === 409;
       if (cancelled.aborted || !canSend(file) || !mustBeSentAgain) throw error;
       uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });
-      dispatch({ type: 'missing' });
+      this.#dispatch({ type: 'missing' });
       // It arrived damaged: 'Retry' sends it again.
       if (!isRestored) throw error;
       return void uppy.retryUpload(id);
     }
-    session.storeFinishedPhotoId(id);
-    if (!cancelled.aborted) dispatch({ type: 'finished' });
+    this.#session.storeFinishedPhotoId(id);
+    if (!cancelled.aborted) this.#dispatch({ type: 'finished' });
   }
 
   /** After a reload a stored photo is only finished: it may already be a memory whose response was lost. */
-  function earlierURL(id: string): string | null {
-    const { meta, isRestored } = uppy.getFile(id);
+  #earlierURL(id: string): string | null {
+    const { meta, isRestored } = this.#uppy.getFile(id);
     if (typeof meta['storedAt'] === 'string') return meta['storedAt'];
-    return isRestored ? session.storedUploadURL() : null;
+    return isRestored ? this.#session.storedUploadURL() : null;
   }
 
-  /** Each run asks for a new URL, in case the last one has expired. */
-  async function send(id: string, signal: AbortSignal): Promise<string> {
-    const file = uppy.getFile(id);
-    if (!canSend(file)) throw new Error('The photo is no longer stored');
-    const contentType = file.type || UNKNOWN_TYPE;
-    // A remote source may not know the size.
-    const sha256 = file.isRemote ? null : await hashBlob(file.data);
-    const size = file.isRemote ? MAX_UPLOAD_BYTES : file.data.size;
-    const announced = { contentType, size, ...(sha256 !== null && { sha256 }) };
-    const signed = await withRetries(() => steps().sign(announced), retrying(signal));
-    const url = new URL(signed.uploadURL, window.location.href);
-    const uploadURL = url.origin + url.pathname;
-    signal.throwIfAborted();
-    session.storeUploadURL(uploadURL);
-    if (file.isRemote) await sendRemote(file, url.href, signal);
-    else {
-      const { data } = file;
-      const onProgress = (bytesUploaded: number) => showProgress(id, bytesUploaded, data.size);
-      await withRetries(
-        () => putPhoto(url.href, data, { contentType, signal, onProgress }),
-        retrying(signal),
-      );
-    }
-    return uploadURL;
-  }
-
-  /** The server fetches the photo. */
-  async function sendRemote(photo: RemotePhoto, url: string, signal: AbortSignal): Promise<void> {
-    const onProgress = (bytesUploaded: number, bytesTotal: number) =>
-      showProgress(photo.id, bytesUploaded, bytesTotal || photo.size);
-    let token: string | null = null;
-    const attempt = async () => {
-      token ??= await requestRemoteUpload(photo, url, signal);
-      try {
-        await followRemoteUpload(token, { signal, onProgress });
-      } catch (error) {
-        // A lost connection is opened again; a failed transfer starts again.
-        if (!(error instanceof RemoteConnectionError)) token = null;
-        throw error;
-      }
-    };
-    try {
-      await withRetries(attempt, retrying(signal));
-    } catch (error) {
-      // The photo may be stored: 'Retry' looks at the upload URL first.
-      if (error instanceof RemoteConnectionError) uppy.setFileState(photo.id, { isRestored: true });
-      throw error;
-    }
-  }
-
-  function showProgress(id: string, bytesUploaded: number, bytesTotal: number | null): void {
-    const progress = { uploadStarted: Date.now(), bytesUploaded, bytesTotal };
-    uppy.emit('upload-progress', uppy.getFile(id), progress);
-  }
-
-  function retrying(signal: AbortSignal) {
+  #retrying(signal: AbortSignal): RetryOptions {
     return {
       signal,
-      onAttempt: () => dispatch({ type: 'attempted' }),
-      onWait: (reason: WaitReason) => dispatch({ type: 'waiting', reason }),
+      onAttempt: () => this.#dispatch({ type: 'attempted' }),
+      onWait: (reason) => this.#dispatch({ type: 'waiting', reason }),
     };
   }
-
-  /** A single PUT cannot be resumed: pausing aborts it, resuming starts again. */
-  async function untilPaused<Result>(
-    id: string,
-    cancelled: AbortSignal,
-    run: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    for (;;) {
-      const stopping = new AbortController();
-      const events = new EventManager(uppy);
-      const stop = () => stopping.abort();
-      cancelled.addEventListener('abort', stop);
-      events.onPauseAll(id, stop);
-      try {
-        return await run(stopping.signal);
-      } catch (error) {
-        if (cancelled.aborted || !stopping.signal.aborted) throw error;
-        if (uppy.getFile(id).isPaused) await resumed(id, cancelled);
-        cancelled.throwIfAborted();
-      } finally {
-        events.remove();
-        cancelled.removeEventListener('abort', stop);
-      }
-    }
-  }
-
-  function resumed(id: string, cancelled: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const events = new EventManager(uppy);
-      const end = () => {
-        events.remove();
-        resolve();
-      };
-      events.onResumeAll(id, end);
-      cancelled.addEventListener('abort', end, { once: true });
-    });
-  }
-
-  /** A restored upload waits for the person, whichever step it was in. */
-  function resetRestored(): void {
-    uppy.setState({ currentUploads: {} });
-    for (const file of uppy.getFiles()) {
-      if (file.id === session.finishedPhotoId()) {
-        uppy.removeFile(file.id);
-        uppy.setState({ info: [] });
-        continue;
-      }
-      // The browser could not store it, or it is a memory already.
-      const isMissing = !canSend(file);
-      if (isMissing && !session.storedUploadURL()) {
-        uppy.removeFile(file.id);
-        uppy.info(uppy.i18n('recoveredXFiles', { smart_count: 1 }), 'info', NOTICE_MS);
-      } else {
-        uppy.setFileState(file.id, { isPaused: false, isGhost: false });
-        setProgress(file.id, {});
-      }
-    }
-  }
-
-  /** Uppy shows the progress of bytes. In other states `UploadStatus` replaces its status bar. */
-  function showInUppy(): void {
-    const [file] = uppy.getFiles();
-    if (!file) return;
-    if (state.name === 'uploading' && !state.waiting) {
-      uppy.emit('upload-start', [file]);
-      uppy.emit('upload-progress', file, {
-        uploadStarted: Date.now(),
-        bytesUploaded: 0,
-        bytesTotal: file.size,
-      });
-    } else if (state.name === 'done') {
-      // Only now: once Uppy counts a photo as uploaded, Golden Retriever deletes it. Uppy ignores uploads without a start time.
-      setProgress(file.id, { uploadStarted: Date.now() });
-      uppy.emit('upload-success', uppy.getFile(file.id), { status: 200, body: {} });
-    } else setProgress(file.id, {});
-  }
-
-  function setProgress(id: string, progress: Partial<Progress>): void {
-    const { size } = uppy.getFile(id);
-    uppy.setFileState(id, { progress: { ...NOT_STARTED, bytesTotal: size, ...progress } as Progress });
-  }
-}
-
-type SendablePhoto = RemotePhoto | (LocalPhoto & { data: Blob });
-
-/** After a reload a local photo's bytes or a picker's access token may be gone. */
-function canSend(file: PhotoFile): file is SendablePhoto {
-  return file.isRemote ? hasGoogleAccessToken(file.remote) : file.data instanceof Blob;
 }

@@ -7,7 +7,7 @@ const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
 /** 507: the server's disk is full. */
 const PERMANENT_SERVER_ERRORS = [501, 505, 507];
 
-interface RetryOptions {
+export interface RetryOptions {
   /** Aborts the delays, not the attempt. */
   signal: AbortSignal;
   onAttempt: () => void;

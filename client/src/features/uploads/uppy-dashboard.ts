@@ -8,7 +8,7 @@ import { PhotoEditor } from './photo-editor.ts';
 import { loadImage, makePreviews } from './photo-thumbnail.ts';
 import { withoutAccessToken } from './remote/google-access-tokens.ts';
 import { ANOTHER_PHOTO, NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
-import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
+import { PhotoUpload, type UploadSteps } from './photo-upload.ts';
 import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
 import { shortenFileName } from './shorten-file-name.ts';
 import type { UploadSession } from './upload-session.ts';
@@ -27,28 +27,7 @@ export function createPhotoUppy(
   steps: () => UploadSteps & RemoteSourceHandlers & { onDone: () => void },
   remoteSources: InstallRemoteSource[] = [],
 ): [uppy: PhotoUppy, retry: () => void] {
-  const uppy: PhotoUppy = new Uppy({
-    id: session.id,
-    restrictions: {
-      maxNumberOfFiles: MAX_UPLOAD_FILES,
-      maxFileSize: MAX_UPLOAD_BYTES,
-      allowedFileTypes: PHOTO_TYPES,
-    },
-    locale: uploaderLocale,
-    // While a photo counts as not started, Uppy would show a second 'Upload' button.
-    allowMultipleUploadBatches: false,
-    onBeforeFileAdded: (file, files) => {
-      if (Object.keys(files).length > 0) {
-        uppy.info(uppy.getFiles().length > 0 ? ANOTHER_PHOTO : SECOND_PHOTO, 'info', NOTICE_MS);
-        return false;
-      }
-      // Clears notices about the previous photo.
-      uppy.setState({ info: [] });
-      return toStorable({ ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } });
-    },
-    // Errors are shown in the dialog; the console is for bugs.
-    logger: { debug: () => {}, warn: () => {}, error: () => {} },
-  });
+  const uppy = createUppy(session.id);
   uppy.use(Dashboard, {
     inline: true,
     target,
@@ -69,14 +48,40 @@ export function createPhotoUppy(
   });
   for (const install of remoteSources)
     install(uppy, { findPhoto: (url, signal) => steps().findPhoto(url, signal) });
-  const retry = addPhotoUpload(uppy, session, steps);
+  const upload = new PhotoUpload(uppy, session, steps);
   showThumbnails(uppy);
   hideBrokenPreviews(uppy);
   readMetadata(uppy);
   forgetReplacedPhotos(uppy, session);
   // Added last: the plugins above must already listen for 'restored'.
   if (!session.isShared) uppy.use(GoldenRetriever);
-  return [uppy, retry];
+  return [uppy, () => upload.retry()];
+}
+
+function createUppy(id: string): PhotoUppy {
+  const uppy: PhotoUppy = new Uppy({
+    id,
+    restrictions: {
+      maxNumberOfFiles: MAX_UPLOAD_FILES,
+      maxFileSize: MAX_UPLOAD_BYTES,
+      allowedFileTypes: PHOTO_TYPES,
+    },
+    locale: uploaderLocale,
+    // While a photo counts as not started, Uppy would show a second 'Upload' button.
+    allowMultipleUploadBatches: false,
+    onBeforeFileAdded: (file, files) => {
+      if (Object.keys(files).length > 0) {
+        uppy.info(uppy.getFiles().length > 0 ? ANOTHER_PHOTO : SECOND_PHOTO, 'info', NOTICE_MS);
+        return false;
+      }
+      // Clears notices about the previous photo.
+      uppy.setState({ info: [] });
+      return toStorable({ ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } });
+    },
+    // Errors are shown in the dialog; the console is for bugs.
+    logger: { debug: () => {}, warn: () => {}, error: () => {} },
+  });
+  return uppy;
 }
 
 /** Golden Retriever stores `meta` and `remote`, which gets no token, but not `preview`. */

@@ -8,8 +8,8 @@ import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
-import { useConfirmedIdentity } from '../sessions/confirm-identity.tsx';
 import { UnverifiedEmailNotice } from './unverified-email-notice.tsx';
+import { useConfirmedIdentity } from './use-confirmed-identity.ts';
 import { useCancelEmailChange, useChangeEmail, usePendingEmail } from './user-api.ts';
 
 export function EmailSettings({ user }: { user: User }) {

@@ -12,6 +12,10 @@ export function NewPasswordField(props: Partial<TextFieldProps>) {
   );
 }
 
+export function UsernameField(props: Partial<TextFieldProps>) {
+  return <TextField label="Username" autoCapitalize="none" spellCheck={false} {...props} />;
+}
+
 /** Tells password managers whose password a form has. */
 export function HiddenUsername({ email = '' }: { email: string | undefined }) {
   return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />;
@@ -40,13 +44,7 @@ export function NameFields({ field }: NameFieldsProps) {
           {...field('lastName')}
         />
       </div>
-      <TextField
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('username')}
-      />
+      <UsernameField autoComplete="username" {...field('username')} />
     </>
   );
 }

@@ -22,10 +22,8 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [{ width, top }, ref] = useListBounds(scroller);
   const layout = getTileLayout(width);
-  // The index of the tab stop, which the arrow keys move.
-  const [current, setCurrent] = useState(0);
-  const isFocusDue = useRef(false);
-  const currentRow = Math.floor(current / layout.columns);
+  const tabStop = useTabStop();
+  const currentRow = Math.floor(tabStop.current / layout.columns);
   // eslint-disable-next-line react-hooks/incompatible-library -- the compiler skips this hook, as it should
   const rows = useVirtualizer({
     count: Math.ceil(ids.length / layout.columns),
@@ -39,7 +37,6 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
     enabled: width > 0,
     rangeExtractor: (range) => extractRange(range, currentRow),
   });
-  const visible = rows.getVirtualItems();
   usePrefetchedMemories(
     ids,
     (rows.range?.startIndex ?? 0) * layout.columns,
@@ -53,17 +50,11 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
       return;
     }
     const rowsInView = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / layout.rowHeight));
-    const next = indexAfterKey(event.key, current, ids.length, layout.columns, rowsInView);
+    const next = indexAfterKey(event.key, tabStop.current, ids.length, layout.columns, rowsInView);
     if (next === null) return;
     event.preventDefault();
-    isFocusDue.current = true;
-    setCurrent(next);
+    tabStop.focus(next);
     rows.scrollToIndex(Math.floor(next / layout.columns));
-  };
-  const focusWhenDue = (tile: HTMLElement | null) => {
-    if (!tile || !isFocusDue.current) return;
-    isFocusDue.current = false;
-    tile.focus({ preventScroll: true });
   };
 
   return (
@@ -77,7 +68,7 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
         className="relative"
         style={{ height: rows.getTotalSize() }}
       >
-        {visible.map(({ key, index: row, start }) => (
+        {rows.getVirtualItems().map(({ key, index: row, start }) => (
           <div
             key={key}
             role="presentation"
@@ -88,31 +79,68 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
               gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
             }}
           >
-            {ids.slice(row * layout.columns, (row + 1) * layout.columns).map((id, column) => {
-              const index = row * layout.columns + column;
-              const isCurrent = index === current;
-              return (
-                <PickerTile
-                  key={id}
-                  id={id}
-                  index={index}
-                  total={ids.length}
-                  width={layout.tileWidth}
-                  isChosen={chosen.has(id)}
-                  isTabStop={isCurrent}
-                  ref={isCurrent ? focusWhenDue : undefined}
-                  onToggle={(isRange) => {
-                    setCurrent(index);
-                    onToggle(id, isRange);
-                  }}
-                />
-              );
-            })}
+            <RowTiles
+              ids={ids}
+              start={row * layout.columns}
+              layout={layout}
+              chosen={chosen}
+              tabStop={tabStop}
+              onToggle={onToggle}
+            />
           </div>
         ))}
       </div>
     </div>
   );
+}
+
+interface RowTilesProps extends Omit<PickerGridProps, 'onChooseAll'> {
+  start: number;
+  layout: ReturnType<typeof getTileLayout>;
+  tabStop: ReturnType<typeof useTabStop>;
+}
+
+function RowTiles({ ids, start, layout, chosen, tabStop, onToggle }: RowTilesProps) {
+  return ids.slice(start, start + layout.columns).map((id, column) => {
+    const index = start + column;
+    const isCurrent = index === tabStop.current;
+    return (
+      <PickerTile
+        key={id}
+        id={id}
+        index={index}
+        total={ids.length}
+        width={layout.tileWidth}
+        isChosen={chosen.has(id)}
+        isTabStop={isCurrent}
+        ref={isCurrent ? tabStop.focusWhenDue : undefined}
+        onToggle={(isRange) => {
+          tabStop.set(index);
+          onToggle(id, isRange);
+        }}
+      />
+    );
+  });
+}
+
+/** The tile that Tab reaches, and that the arrow keys move. */
+function useTabStop() {
+  const [current, setCurrent] = useState(0);
+  const isFocusDue = useRef(false);
+  return {
+    current,
+    set: setCurrent,
+    /** Once it is rendered. */
+    focus: (index: number) => {
+      isFocusDue.current = true;
+      setCurrent(index);
+    },
+    focusWhenDue: (tile: HTMLElement | null) => {
+      if (!tile || !isFocusDue.current) return;
+      isFocusDue.current = false;
+      tile.focus({ preventScroll: true });
+    },
+  };
 }
 
 function getTileLayout(width: number) {

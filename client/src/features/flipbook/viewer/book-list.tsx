@@ -17,61 +17,33 @@ const BAR_PX = 72;
 const READING_LINE_PX = 120;
 const ENTRY_PX = 620;
 
-export function BookList({
-  title,
-  memoryIds,
-  startPage,
-  onPage,
-  onSwitchView,
-  onClose,
-  actions,
-}: BookViewProps) {
-  const [{ width, top }, ref] = useListBounds(window);
-  const memories = memoryIds.length;
-  const rows = useWindowVirtualizer({
-    count: memories,
-    estimateSize: () => ENTRY_PX,
-    overscan: 2,
-    scrollMargin: top,
-    scrollPaddingStart: BAR_PX,
-    enabled: width > 0,
-  });
+export function BookList({ title, memoryIds, startPage, onPage, ...bar }: BookViewProps) {
+  const { rows, top, listRef, currentPage } = useBookRows(memoryIds.length, startPage);
   const visible = rows.getVirtualItems();
-
-  useRestoredScroll(width > 0, undefined, () => {
-    if (startPage > 0) rows.scrollToIndex(Math.floor((startPage - 1) / 2), { align: 'start' });
-  });
-
-  /** The photo page of the current entry, or the cover above the first one. */
-  const currentPage = () => {
-    const offset = window.scrollY + BAR_PX + READING_LINE_PX;
-    return offset < top ? 0 : toPhotoPage(rows.getVirtualItemForOffset(offset)?.index ?? 0);
-  };
+  const memories = memoryIds.length;
   useOnScrollEnd(rows.isScrolling, () => onPage(currentPage()));
-  useBookKeys({ onClose });
+  useBookKeys({ onClose: bar.onClose });
 
   return (
     <div className="book-list pb-24">
       <div className="sticky top-0 z-10 bg-paper">
-        <ViewerBar onClose={onClose}>
-          {actions}
+        <ViewerBar onClose={bar.onClose}>
+          {bar.actions}
           <BarButton
             Icon={BookOpen}
-            onClick={() => onSwitchView(window.scrollY > 0 ? currentPage() : startPage)}
+            onClick={() => bar.onSwitchView(window.scrollY > 0 ? currentPage() : startPage)}
           >
             View as book
           </BarButton>
         </ViewerBar>
       </div>
       <div className="mx-auto max-w-2xl px-5">
-        <header className="py-12 text-center">
-          <h1 dir="auto" className="text-display wrap-anywhere">
-            {title}
-          </h1>
-          <p className="mt-3 text-lead text-muted">{flipbookTexts.count(memories)}</p>
-          <p className="mt-1 font-display text-muted italic">{flipbookTexts.dedication}</p>
-        </header>
-        <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: rows.getTotalSize() }}>
+        <ListCover title={title} memories={memories} />
+        <div
+          ref={listRef}
+          className="relative [overflow-anchor:none]"
+          style={{ height: rows.getTotalSize() }}
+        >
           <ol
             className="absolute inset-x-0 top-0"
             style={{ translate: `0 ${(visible[0]?.start ?? top) - top}px` }}
@@ -90,13 +62,52 @@ export function BookList({
             ))}
           </ol>
         </div>
-        <footer className="border-t border-hairline pt-12 text-center">
-          <p className="font-display text-title">{flipbookTexts.end}</p>
-          <p className="mt-3 text-muted">{flipbookTexts.createdOn(toLocalDay(new Date().toISOString()))}</p>
-          <p className="text-muted">{flipbookTexts.madeWith}</p>
-        </footer>
+        <ListEnd />
       </div>
     </div>
+  );
+}
+
+function useBookRows(memories: number, startPage: number) {
+  const [{ width, top }, listRef] = useListBounds(window);
+  const rows = useWindowVirtualizer({
+    count: memories,
+    estimateSize: () => ENTRY_PX,
+    overscan: 2,
+    scrollMargin: top,
+    scrollPaddingStart: BAR_PX,
+    enabled: width > 0,
+  });
+  useRestoredScroll(width > 0, undefined, () => {
+    if (startPage > 0) rows.scrollToIndex(Math.floor((startPage - 1) / 2), { align: 'start' });
+  });
+  /** The photo page of the current entry, or the cover above the first one. */
+  const currentPage = () => {
+    const offset = window.scrollY + BAR_PX + READING_LINE_PX;
+    return offset < top ? 0 : toPhotoPage(rows.getVirtualItemForOffset(offset)?.index ?? 0);
+  };
+  return { rows, top, listRef, currentPage };
+}
+
+function ListCover({ title, memories }: { title: string; memories: number }) {
+  return (
+    <header className="py-12 text-center">
+      <h1 dir="auto" className="text-display wrap-anywhere">
+        {title}
+      </h1>
+      <p className="mt-3 text-lead text-muted">{flipbookTexts.count(memories)}</p>
+      <p className="mt-1 font-display text-muted italic">{flipbookTexts.dedication}</p>
+    </header>
+  );
+}
+
+function ListEnd() {
+  return (
+    <footer className="border-t border-hairline pt-12 text-center">
+      <p className="font-display text-title">{flipbookTexts.end}</p>
+      <p className="mt-3 text-muted">{flipbookTexts.createdOn(toLocalDay(new Date().toISOString()))}</p>
+      <p className="text-muted">{flipbookTexts.madeWith}</p>
+    </footer>
   );
 }
 

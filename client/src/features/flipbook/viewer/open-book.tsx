@@ -2,11 +2,12 @@ import { List } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
+import { PAGE_ATTRIBUTE } from '../../../ui/toast-position.ts';
 import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
 import { addPointerControls } from '../engine/pointer-controls.ts';
 import { BookPage } from '../pages/book-page.tsx';
-import { spreadAt } from '../spreads.ts';
+import { spreadAt, type Spread } from '../spreads.ts';
 import { PageAnnouncement, PageBar } from './page-bar.tsx';
 import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
@@ -15,18 +16,9 @@ const DEBOUNCE_MS = 250;
 /** Rendered before and after the open pages, so that two turns find their photos loaded. */
 const PAGES_AHEAD = 4;
 
-export function OpenBook({
-  title,
-  memoryIds,
-  startPage,
-  onPage,
-  onSwitchView,
-  onClose,
-  actions,
-}: BookViewProps) {
+export function OpenBook({ title, memoryIds, startPage, onPage, ...bar }: BookViewProps) {
   const [initialPage] = useState(startPage);
-  const memories = memoryIds.length;
-  const total = countFlipbookPages(memories);
+  const total = countFlipbookPages(memoryIds.length);
   const { stageRef, engine, layout, page, visiblePages } = useBookEngine(total, initialPage);
   const isWide = layout?.isWide ?? false;
   const spread = spreadAt(page, total, isWide);
@@ -37,31 +29,22 @@ export function OpenBook({
     onTurn: (direction) => engine?.turn(direction),
     onFirst: () => engine?.goTo(0),
     onLast: () => engine?.goTo(total - 1),
-    onClose,
+    onClose: bar.onClose,
   });
-
   // Debounced, so that no memories are fetched while leafing quickly through the book.
   const debouncedSpread = spreadAt(
     useDebounced(page, (one, other) => Math.abs(one - other) <= PAGES_AHEAD),
     total,
     isWide,
   );
-  usePrefetchedMemories(
-    memoryIds,
-    memoryIndexAt(debouncedSpread.first - PAGES_AHEAD, memories),
-    memoryIndexAt(debouncedSpread.last + PAGES_AHEAD, memories),
-  );
-  const renderedPages = new Set([
-    ...pageRange(spread.first - PAGES_AHEAD, spread.last + PAGES_AHEAD, total),
-    ...visiblePages,
-  ]);
+  usePrefetchedSpreads(memoryIds, debouncedSpread);
 
   return (
     <div className="flipbook fixed inset-0 flex flex-col overflow-hidden select-none">
       <h1 className="sr-only">{title}</h1>
-      <ViewerBar onClose={onClose}>
-        {actions}
-        <BarButton Icon={List} onClick={() => onSwitchView(page)}>
+      <ViewerBar onClose={bar.onClose}>
+        {bar.actions}
+        <BarButton Icon={List} onClick={() => bar.onSwitchView(page)}>
           {/* In a low window the text would cover the book. */}
           <span className="short:sr-only">View as list</span>
         </BarButton>
@@ -75,21 +58,16 @@ export function OpenBook({
           className="book-stage flex size-full"
         />
       </div>
-      {engine &&
-        layout &&
-        [...renderedPages].map((index) =>
-          createPortal(
-            <BookPage
-              title={title}
-              page={flipbookPageAt(index, memories)}
-              memoryIds={memoryIds}
-              layout={layout}
-              isOpen={index >= spread.first && index <= spread.last}
-            />,
-            engine.pages[index]!,
-            index,
-          ),
-        )}
+      {engine && layout && (
+        <RenderedPages
+          title={title}
+          memoryIds={memoryIds}
+          engine={engine}
+          layout={layout}
+          spread={spread}
+          visiblePages={visiblePages}
+        />
+      )}
       <PageBar
         spread={spread}
         total={total}
@@ -98,6 +76,48 @@ export function OpenBook({
       />
       <PageAnnouncement title={title} spread={debouncedSpread} total={total} memoryIds={memoryIds} />
     </div>
+  );
+}
+
+interface RenderedPagesProps extends Pick<BookViewProps, 'title' | 'memoryIds'> {
+  engine: BookEngine;
+  layout: BookLayout;
+  spread: Spread;
+  visiblePages: number[];
+}
+
+/** In the engine's leaves. */
+function RenderedPages({ title, memoryIds, engine, layout, spread, visiblePages }: RenderedPagesProps) {
+  const { first, last } = spread;
+  useEffect(() => {
+    for (const [index, page] of engine.pages.entries())
+      page.toggleAttribute(PAGE_ATTRIBUTE, index >= first && index <= last);
+  }, [engine, first, last]);
+  const rendered = new Set([
+    ...pageRange(first - PAGES_AHEAD, last + PAGES_AHEAD, engine.pages.length),
+    ...visiblePages,
+  ]);
+  return [...rendered].map((index) =>
+    createPortal(
+      <BookPage
+        title={title}
+        page={flipbookPageAt(index, memoryIds.length)}
+        memoryIds={memoryIds}
+        layout={layout}
+        isOpen={index >= first && index <= last}
+      />,
+      engine.pages[index]!,
+      index,
+    ),
+  );
+}
+
+function usePrefetchedSpreads(memoryIds: string[], { first, last }: Spread): void {
+  const memories = memoryIds.length;
+  usePrefetchedMemories(
+    memoryIds,
+    memoryIndexAt(first - PAGES_AHEAD, memories),
+    memoryIndexAt(last + PAGES_AHEAD, memories),
   );
 }
 

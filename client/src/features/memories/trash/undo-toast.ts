@@ -3,7 +3,7 @@ import { TRASH_DAYS } from '#shared/memory';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { subscribeToRestored } from '../store/memory-store.ts';
 
-export interface UndoToast {
+interface UndoToast {
   title: (count: number) => string;
   onUndo: (ids: readonly string[]) => void;
 }
