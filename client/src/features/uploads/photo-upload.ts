@@ -251,6 +251,8 @@ export function addPhotoUpload(
 
   /** A restored upload waits for the person, whichever step it was in. */
   function resetRestored(): void {
+    // The photo that was chosen in the form has taken their place.
+    if (uppy.getFiles().some(({ isRestored }) => !isRestored)) return;
     uppy.setState({ currentUploads: {} });
     for (const file of uppy.getFiles()) {
       if (file.id === session.finishedPhotoId()) {
