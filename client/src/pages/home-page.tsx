@@ -15,8 +15,6 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
-import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
-import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
 import { LoadError } from '../ui/error-notice.tsx';
 
@@ -29,11 +27,9 @@ export function HomePage({ user }: { user: User }) {
   const [memories, topRef] = useMemoryList({}, { meta: sessionExpired });
   const stats = useMemoryStats({}, { meta: sessionExpired });
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
-  useDropToAddMany();
   const isEmpty = memories.ids?.length === 0;
   return (
     <>
-      <DropOverlay />
       <BackNotice />
       <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pb-24')}>
         <div className="space-y-8 sm:space-y-10">

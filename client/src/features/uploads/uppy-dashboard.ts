@@ -139,7 +139,7 @@ export async function uploadGivenPhoto(uppy: PhotoUppy, photo: File, signal: Abo
   // Before the upload, which tells the memory's date at its end. A file that is gone fails with a message.
   const facts = await readPhotoFacts(photo, type).catch(() => ({}));
   if (signal.aborted) return;
-  uppy.addFile({ name, type, data: photo, source: 'Dashboard', meta: facts });
+  uppy.addFile({ name, type, data: photo, source: 'Dashboard', meta: { ...facts } });
   await uppy.upload();
 }
 
