@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#shared/user';
 import { BackNotice } from '../features/account-deletion/back-notice.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
 import { useMemoryStats, useMemoryList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
@@ -28,6 +29,9 @@ export function HomePage({ user }: { user: User }) {
   const stats = useMemoryStats({}, { meta: sessionExpired });
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
   const isEmpty = memories.ids?.length === 0;
+  const firstSteps = memories.ids && (
+    <FirstSteps userId={user.id} hasMemories={!isEmpty} onAddPhoto={startAdding} />
+  );
   return (
     <>
       <BackNotice />
@@ -35,7 +39,9 @@ export function HomePage({ user }: { user: User }) {
         <div className="space-y-8 sm:space-y-10">
           <Hero onAdd={startAdding} />
           {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
-          {isEmpty ? null : memories.ids ? (
+          {isEmpty ? (
+            firstSteps
+          ) : memories.ids ? (
             <FeaturedMemory />
           ) : (
             memories.error === null && <FeaturedMemorySkeleton />
@@ -47,6 +53,7 @@ export function HomePage({ user }: { user: User }) {
           total={stats.data?.total}
           emptyAction={firstPhotoButton}
         />
+        {!isEmpty && firstSteps}
         {/* Rendered once the list is there; otherwise loading memories would push the stats down. */}
         {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
         {addDialogs}
