@@ -152,7 +152,7 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
               setError(null);
               onPhoto(photo);
             }}
-            className="h-36 md:h-full"
+            className="h-[clamp(6rem,17dvh,9rem)] md:h-full"
           />
           <div>
             <Form form={form} onSubmit={() => goTo('photo')} className="space-y-5">

@@ -47,7 +47,7 @@ export function PhotoArea({ photo, onPhoto, className }: PhotoAreaProps) {
         {file ? (
           <>
             <Preview key={`${file.name} ${file.size} ${file.lastModified}`} file={file} />
-            <span className="absolute bottom-2 left-2 rounded-full bg-sheet px-4 py-2 text-small font-semibold shadow-print">
+            <span className="absolute bottom-2 left-2 flex min-h-11 items-center rounded-full bg-sheet px-4 text-small font-semibold shadow-print">
               Replace photo
             </span>
           </>
@@ -101,7 +101,7 @@ function Preview({ file }: { file: File }) {
   if (preview === null)
     return <span className="max-w-52 px-4 text-small text-muted">It will look right once it is added.</span>;
   return (
-    <span className="absolute inset-0 grid place-items-center p-1.5">
+    <span className="absolute inset-1.5 flex items-center justify-center">
       <img
         src={preview}
         alt=""
