@@ -8,6 +8,7 @@ import { FakeServer } from '../../testing/fake-server/fake-server.ts';
 import { emptyState, type FakeState } from '../../testing/fake-server/fake-state.ts';
 import { fullState } from '../../testing/fake-server/full-state.ts';
 import { somePet } from '../../testing/some-pet.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 const NAMES = ['Tell us who it is about', 'Add the first photo', 'Choose somebody to share with'];
@@ -44,7 +45,7 @@ it('ticks the steps that are done, and leads to the others', async () => {
 
 it('is gone when all steps are done', async () => {
   const { client } = showSteps(fullState());
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), TIMEOUT);
   expect(screen.queryByRole('heading')).toBeNull();
 });
 
