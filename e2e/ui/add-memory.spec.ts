@@ -70,10 +70,10 @@ test("a photo that is pasted on a pet's page is of that pet, and several go to t
 
   await form.getByLabel('Memory Date').fill('2020-02-02');
   await transferPhotos(form, 'drop', [await datedPhoto('2019:07:04 09:05:00'), first]);
-  await expect(form.getByRole('alert')).toHaveText('One photo at a time. We used the first one.');
+  await expect(form.getByRole('status')).toHaveText('One photo at a time. We used the first one.');
   await expect(form.getByLabel('Memory Date'), 'the date that was entered').toHaveValue('2020-02-02');
   await transferPhotos(form, 'drop', [{ ...first, name: 'story.txt', mimeType: 'text/plain' }]);
-  await expect(form.getByRole('alert')).toHaveText('Please choose a photo');
+  await expect(form.getByRole('status')).toHaveText('Please choose a photo');
   await form.getByRole('button', { name: 'Remove' }).click();
   await expect(form.getByRole('button', { name: 'Choose a photo' })).toBeFocused();
   await page.keyboard.press('Escape');

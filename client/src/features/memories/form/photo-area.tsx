@@ -73,7 +73,7 @@ export function PhotoArea({ photo, onPhoto, className }: PhotoAreaProps) {
         </Button>
       )}
       {/* There before its text, so that a screen reader announces it. */}
-      <p role="alert" className="pointer-events-none absolute inset-x-4 top-3 text-center text-small">
+      <p role="status" className="pointer-events-none absolute inset-x-4 top-3 text-center text-small">
         {problem && (
           <span className="inline-block rounded-field bg-sheet px-3 py-1 font-semibold text-balance text-danger">
             {problem}
