@@ -65,6 +65,35 @@ export async function choosePhoto(page: Page, photo: Photo): Promise<void> {
   await (await chooser).setFiles(photo);
 }
 
+/** Drags photos over an element, or drops or pastes them there. */
+export async function transferPhotos(
+  target: Locator,
+  type: 'dragover' | 'drop' | 'paste',
+  photos: Photo[],
+): Promise<void> {
+  const files = photos.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    bytes: buffer.toString('base64'),
+  }));
+  await target.evaluate(
+    (element, { type, files }) => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType, bytes } of files) {
+        const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([data], name, { type: mimeType }));
+      }
+      const options = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        type === 'paste'
+          ? new ClipboardEvent(type, { ...options, clipboardData: transfer })
+          : new DragEvent(type, { ...options, dataTransfer: transfer }),
+      );
+    },
+    { type, files },
+  );
+}
+
 /** Adds a memory with the form and starts its upload. */
 export async function uploadMemory(page: Page, photo: Photo, caption = ''): Promise<void> {
   await page.getByRole('button', { name: 'Add Mems' }).click();

@@ -90,7 +90,14 @@ export const MemoryIdsQuery = z.object({ petId, isLiked, order, q: search });
 export const MemoryStatsQuery = z.object({ petId, isLiked, q: search });
 
 /** GET /api/memories/pet-counts: pets without memories are left out. */
-export const MemoryPetCounts = z.array(z.object({ petId: z.uuid(), count: z.int() }));
+export const MemoryPetCounts = z.array(
+  z.object({
+    petId: z.uuid(),
+    count: z.int(),
+    /** Of the memory that was added last: the picture of a pet without one. */
+    newestImageUrl: z.string(),
+  }),
+);
 export type MemoryPetCounts = z.infer<typeof MemoryPetCounts>;
 
 /** The ids of all memories that match: for Select All. */

@@ -64,6 +64,7 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
       release();
       await expect(recent).toContainText('Snow');
       expect(await topInPage(), 'nothing has moved').toBe(top);
+      await expect(recent.getByRole('button', { name: 'See Snow' })).toBeFocused();
     });
   });
 }

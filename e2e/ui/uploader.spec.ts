@@ -10,7 +10,6 @@ import {
   displayP3Photo,
   fakePhoto,
   largeFile,
-  type Photo,
 } from '../photo-files.ts';
 import {
   choosePhoto,
@@ -20,6 +19,7 @@ import {
   finishUpload,
   openUploader,
   smallPhoto,
+  transferPhotos,
   uploaderDialog,
   uploadMemory,
 } from '../photos.ts';
@@ -185,10 +185,10 @@ test('of two dropped photos the first is used, with a message', async ({ page })
   await openUploader(page);
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeVisible();
   const [first, second] = [await smallPhoto(), { ...(await smallPhoto(300, 400)), name: 'second.jpg' }];
-  await drag(page, 'dragover', [first, second]);
+  await transferPhotos(page.locator('.uppy-Dashboard'), 'dragover', [first, second]);
   const hints = uploader(page).getByText('Drop your files here').filter({ visible: true });
   await expect(hints).toHaveCount(1);
-  await drag(page, 'drop', [first, second]);
+  await transferPhotos(page.locator('.uppy-Dashboard'), 'drop', [first, second]);
   await expect(uploader(page).getByText('One photo at a time. We used the first one.').first()).toBeVisible();
   await expect(uploader(page).getByRole('img', { name: 'small.jpg' })).toBeVisible();
   await expect(uploader(page).getByText('second.jpg')).toBeHidden();
@@ -490,24 +490,6 @@ test('double clicks on every button create one memory', async ({ page, server })
   await page.getByRole('button', { name: 'Open Only once' }).dblclick();
   await expect(page.getByRole('dialog', { name: 'Only once' })).toBeVisible();
 });
-
-/** Drags files over the uploader, or drops them. */
-async function drag(page: Page, type: 'dragover' | 'drop', photos: Photo[]): Promise<void> {
-  const files = photos.map(({ name, mimeType, buffer }) => ({
-    name,
-    mimeType,
-    bytes: buffer.toString('base64'),
-  }));
-  const transfer = await page.evaluateHandle((files) => {
-    const transfer = new DataTransfer();
-    for (const { name, mimeType, bytes } of files) {
-      const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([data], name, { type: mimeType }));
-    }
-    return transfer;
-  }, files);
-  await page.locator('.uppy-Dashboard').dispatchEvent(type, { dataTransfer: transfer });
-}
 
 function isFocusIn(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((selector) => document.activeElement?.closest(selector) instanceof Element, selector);

@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
-import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
-import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
@@ -12,6 +10,7 @@ import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
@@ -22,15 +21,20 @@ const CaricaturesTab = lazy(async () => ({
 
 export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
-  const { firstPhotoButton, addDialogs } = useAddMemory(user.id);
   const [, navigate] = useLocation();
-  useDropToAddMany();
-  const [{ tab }, setParams] = useGallerySearchParams();
+  const [{ tab, pet }, setParams] = useGallerySearchParams();
+  const { addButton, firstPhotoButton, addDialogs } = useAddMemory(user.id, pet);
   return (
-    <div className={classNames(GRID_PAGE, 'pt-8 pb-24 sm:pt-14')}>
-      <h1 tabIndex={-1} className="text-display outline-none">
-        Mems Gallery
-      </h1>
+    <div className={classNames(GRID_PAGE, 'group pt-8 pb-32 sm:pt-14 sm:pb-24')}>
+      <header className="flex items-end justify-between gap-6">
+        <h1 tabIndex={-1} className="text-display outline-none">
+          Mems Gallery
+        </h1>
+        {/* The bar of the selected memories is at the same place. */}
+        <div className="group-has-data-selecting:max-sm:hidden">
+          <BottomActionBar>{addButton}</BottomActionBar>
+        </div>
+      </header>
       {/* Its height is reserved, so that nothing moves when the number of emails is known. */}
       <div className="flex h-11 items-center sm:mb-1">
         {user.inboundEmail ? <HeldMessages otherwise={<MemoryTotal />} /> : <MemoryTotal />}
@@ -70,7 +74,6 @@ export function GalleryPage({ user }: { user: User }) {
         ]}
       />
       {addDialogs}
-      <DropOverlay />
     </div>
   );
 }

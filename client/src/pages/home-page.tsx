@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#shared/user';
 import { BackNotice } from '../features/account-deletion/back-notice.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { GRID_PAGE } from '../features/memories/grid/grid-layout.ts';
 import { useMemoryStats, useMemoryList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
@@ -15,8 +16,6 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
-import { DropOverlay } from '../features/bulk-upload/drop-overlay.tsx';
-import { useDropToAddMany } from '../features/bulk-upload/use-drop-to-add-many.ts';
 import { useAddMemory } from '../features/memories/form/use-add-memory.tsx';
 import { LoadError } from '../ui/error-notice.tsx';
 
@@ -29,17 +28,20 @@ export function HomePage({ user }: { user: User }) {
   const [memories, topRef] = useMemoryList({}, { meta: sessionExpired });
   const stats = useMemoryStats({}, { meta: sessionExpired });
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
-  useDropToAddMany();
   const isEmpty = memories.ids?.length === 0;
+  const firstSteps = memories.ids && (
+    <FirstSteps userId={user.id} hasMemories={!isEmpty} onAddPhoto={startAdding} />
+  );
   return (
     <>
-      <DropOverlay />
       <BackNotice />
       <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pb-24')}>
         <div className="space-y-8 sm:space-y-10">
           <Hero onAdd={startAdding} />
           {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
-          {isEmpty ? null : memories.ids ? (
+          {isEmpty ? (
+            firstSteps
+          ) : memories.ids ? (
             <FeaturedMemory />
           ) : (
             memories.error === null && <FeaturedMemorySkeleton />
@@ -51,6 +53,7 @@ export function HomePage({ user }: { user: User }) {
           total={stats.data?.total}
           emptyAction={firstPhotoButton}
         />
+        {!isEmpty && firstSteps}
         {/* Rendered once the list is there; otherwise loading memories would push the stats down. */}
         {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
         {addDialogs}

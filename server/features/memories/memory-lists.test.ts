@@ -303,21 +303,23 @@ describe('loved memories', () => {
 });
 
 describe('GET /api/memories/pet-counts', () => {
-  it('counts the memories of each pet, without the trash', async () => {
+  it('has the number of memories and the newest photo of each pet, without the trash', async () => {
     const owner = await server.signUp();
     const rex = await addPet(owner, { name: 'Rex' });
     const cat = await addPet(owner, { name: 'Tom' });
     await addPet(owner, { name: 'Without memories' });
-    const [first] = [await addMemory(owner, { petId: rex.id }), await addMemory(owner, { petId: rex.id })];
-    await addMemory(owner, { petId: cat.id });
+    await addMemory(owner, { petId: rex.id });
+    const ofRex = await addMemory(owner, { petId: rex.id });
+    const deleted = await addMemory(owner, { petId: rex.id });
+    const ofCat = await addMemory(owner, { petId: cat.id });
     await addMemory(owner);
-    await owner.request('DELETE', `/api/memories/${first.id}`);
+    await owner.request('DELETE', `/api/memories/${deleted.id}`);
     const { body } = await owner.get('/api/memories/pet-counts');
     expect(body).toHaveLength(2);
     expect(body).toEqual(
       expect.arrayContaining([
-        { petId: rex.id, count: 1 },
-        { petId: cat.id, count: 1 },
+        { petId: rex.id, count: 2, newestImageUrl: ofRex.imageUrl },
+        { petId: cat.id, count: 1, newestImageUrl: ofCat.imageUrl },
       ]),
     );
   });

@@ -45,12 +45,18 @@ export async function getMemoryStats(
 
 /** Of pets that have memories. */
 export async function countMemoriesByPet(db: Db, ownerId: string): Promise<MemoryPetCounts> {
+  const newestImageId = sql<string>`(
+    select newest.image_id from ${memories} newest
+    where newest.owner_id = ${ownerId} and newest.pet_id = ${memories}.pet_id and newest.deleted_at is null
+    order by newest.created_at desc, newest.id desc limit 1)`;
   const rows = await db
-    .select({ petId: memories.petId, count: count() })
+    .select({ petId: memories.petId, count: count(), newestImageId })
     .from(memories)
     .where(and(isMemoryOf(ownerId), isNotNull(memories.petId)))
     .groupBy(memories.petId);
-  return rows.flatMap(({ petId, count }) => (petId === null ? [] : [{ petId, count }]));
+  return rows.flatMap(({ petId, count, newestImageId }) =>
+    petId === null ? [] : [{ petId, count, newestImageUrl: `/objects/${newestImageId}` }],
+  );
 }
 
 /** Newest first. The time zone is used for `added` only: the dates of `taken` have none. */

@@ -4,10 +4,12 @@ import type { Pet, PetSpecies } from '#shared/pet';
 import { IMAGE_WIDTHS } from '#shared/image-widths';
 import { toCopyUrl } from '../../lib/image-sources.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { useNewestPetPhoto } from '../memories/store/memory-lists.ts';
 import { speciesNames } from './species.ts';
 
 interface PetAvatarProps {
-  pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'>;
+  /** Its newest photo stands for a missing picture if the id is given. */
+  pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'> & { id?: string };
   sizes: string;
   isEager?: boolean;
   /** No alternative text: the pet's name is beside it. */
@@ -16,7 +18,8 @@ interface PetAvatarProps {
 }
 
 export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, className }: PetAvatarProps) {
-  const { profileImageUrl: url } = pet;
+  const newestPhoto = useNewestPetPhoto(pet.id, pet.profileImageUrl === null);
+  const url = pet.profileImageUrl ?? newestPhoto;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const [loadedUrl, setLoadedUrl] = useState<string | null>(null);
   const showIfCached = (image: HTMLImageElement | null) => {

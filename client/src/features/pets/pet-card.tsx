@@ -39,7 +39,7 @@ export function PetCard({ pet, memoryCount, isEager, onEdit, onDelete }: PetCard
           pet={pet}
           isEager={isEager}
           sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
-          // The icon needs less height on phones than a photo.
+          // The icon needs less height on phones than a picture.
           className={classNames('rounded-[2px]', !pet.profileImageUrl && 'max-sm:aspect-[5/3]')}
         />
       </Link>

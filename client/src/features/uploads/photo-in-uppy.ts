@@ -32,6 +32,8 @@ export function showInUppy(uppy: PhotoUppy, state: UploadState): void {
 
 /** A restored upload waits for the person, whichever step it was in. */
 export function resetRestored(uppy: PhotoUppy, session: UploadSession): void {
+  // The photo that was chosen in the form has taken their place.
+  if (uppy.getFiles().some(({ isRestored }) => !isRestored)) return;
   uppy.setState({ currentUploads: {} });
   for (const file of uppy.getFiles()) {
     if (file.id === session.finishedPhotoId()) {

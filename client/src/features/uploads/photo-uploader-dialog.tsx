@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { RemoteSourceConfig } from '#shared/remote-source';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -26,23 +26,26 @@ interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage' | 
 }
 
 export function PhotoUploaderDialog({ isOpen, ...uploader }: PhotoUploaderDialogProps) {
-  const [stage, setStage] = useState<UploaderStage>('choosing');
+  /** Null until the uploader says it. */
+  const [stage, setStage] = useState<UploaderStage | null>(null);
   return (
     <Dialog
       isOpen={isOpen}
       onClose={uploader.onCancel}
-      {...STAGE_TEXTS[stage]}
+      {...STAGE_TEXTS[stage ?? (uploader.photo ? 'uploading' : 'choosing')]}
       className="sm:max-w-[814px]"
       isBusy
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
-        <LazyUploader {...uploader} onStage={setStage} />
+        <LazyUploader {...uploader} onStage={setStage} onGone={() => setStage(null)} />
       </div>
     </Dialog>
   );
 }
 
-function LazyUploader(uploader: PhotoUploaderProps) {
+function LazyUploader({ onGone, ...uploader }: PhotoUploaderProps & { onGone: () => void }) {
+  const tellGone = useEffectEvent(onGone);
+  useEffect(() => () => tellGone(), []);
   const { data: config, isPending } = useAppConfig();
   const code = uploaderCode(config?.remoteSources ?? []);
   const { data, isError, refetch } = useQuery({ ...code, enabled: !isPending });

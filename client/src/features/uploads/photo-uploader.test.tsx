@@ -29,6 +29,7 @@ let failures: string[];
 let done: number;
 let stage: UploaderStage;
 let uploads: number;
+let uploadedNames: string[];
 let ownerId: string;
 
 beforeEach(() => {
@@ -39,6 +40,7 @@ beforeEach(() => {
   failures = [];
   done = 0;
   uploads = 0;
+  uploadedNames = [];
   stubResizeObserver();
   vi.stubGlobal('fetch', respond);
   vi.stubGlobal('XMLHttpRequest', StubbedRequest);
@@ -94,17 +96,19 @@ class StubbedRequest {
   }
 }
 
-async function complete({ uploadURL }: UploadedPhoto): Promise<void> {
+async function complete({ uploadURL, fileName }: UploadedPhoto): Promise<void> {
   const response = await fetch('/api/memories/complete-upload', { method: 'POST', body: uploadURL });
   if (!response.ok) throw new ApiError(response.status, await response.text());
+  uploadedNames.push(fileName);
 }
 
 /** Like a freshly loaded page. */
-function openUploader() {
+function openUploader(photo: File | null = null) {
   return render(
     <QueryClientProvider client={createQueryClient(() => {})}>
       <PhotoUploader
         ownerId={ownerId}
+        photo={photo}
         onUploaded={complete}
         onRejected={(_error, reason) => failures.push(reason ? `rejected: ${reason}` : 'rejected')}
         onFailed={(step) => failures.push(step)}
@@ -308,6 +312,19 @@ describe('the uploader', () => {
     await screen.findByRole('button', { name: 'Choose a photo' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(stage).toBe('choosing');
+    expect(screen.queryByText('Session restored')).toBeNull();
+  });
+
+  it('uploads a given photo at once, in place of one that would be restored', async () => {
+    await openAndChoose();
+    await expectStage('chosen');
+    await vi.advanceTimersByTimeAsync(1000);
+    document.body.replaceChildren();
+    openUploader(new File(['others'], 'cat.jpg', { type: 'image/jpeg' }));
+    expect(stage).toBe('uploading');
+    await expectStage('done');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([uploadedNames, count(PUT), stage]).toEqual([['cat.jpg'], 1, 'done']);
     expect(screen.queryByText('Session restored')).toBeNull();
   });
 

@@ -8,7 +8,7 @@ import { userQuery } from '../users/current-user.ts';
 import { canEdit, isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
 import type { PhotoUppy } from './one-photo.ts';
-import { createPhotoUppy } from './uppy-dashboard.ts';
+import { createPhotoUppy, uploadGivenPhoto } from './uppy-dashboard.ts';
 import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
 import { signInAgain } from './remote/sign-in-again.ts';
 import { isSignInExpired } from './upload-error.ts';
@@ -22,6 +22,8 @@ export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
 export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected' | 'onFailed'> {
   ownerId: string;
+  /** Chosen before: uploaded at once. */
+  photo?: File | null;
   /** Sources of photos besides the device. */
   remoteSources?: InstallRemoteSource[];
   onCancel: () => void;
@@ -32,14 +34,22 @@ export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'on
 const NO_SOURCES: InstallRemoteSource[] = [];
 
 /** Uppy's dashboard for one photo. Creates one Uppy per mount. */
-export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }: PhotoUploaderProps) {
+export function PhotoUploader({
+  ownerId,
+  photo: givenPhoto = null,
+  remoteSources = NO_SOURCES,
+  ...props
+}: PhotoUploaderProps) {
   const container = useRef<HTMLDivElement>(null);
   const retry = useRef((_error: unknown) => {});
   const [upload, setUpload] = useState<UploadState>(IDLE);
   const [shown, setShown] = useState<ShownByUppy>('choosing');
+  // It stays while the dialog closes.
+  const [photo] = useState(givenPhoto);
+  const [isPhotoAwaited, setPhotoAwaited] = useState(photo !== null);
   const [rejection, setRejection] = useState('');
   const isChosen = shown === 'chosen' || shown === 'chosen-editable';
-  const stage = upload.name === 'idle' || !isChosen ? shown : upload.name;
+  const stage = isPhotoAwaited ? 'uploading' : upload.name === 'idle' || !isChosen ? shown : upload.name;
   const { mutateAsync: createUpload } = useMutation({
     mutationFn: (request: CreateUploadRequest) => apiPost('/api/objects/upload', request, Upload),
   });
@@ -54,12 +64,13 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
     onState: setUpload,
     onShown: setShown,
     onRejection: setRejection,
+    onPhotoStarted: () => setPhotoAwaited(false),
   }));
   const queryClient = useQueryClient();
   useEffect(() => {
     const isSignedOut = () => queryClient.getQueryData(userQuery.queryKey) === null;
-    return startUploader(ownerId, container, retry, () => handlers(), remoteSources, isSignedOut);
-  }, [ownerId, remoteSources, queryClient]);
+    return startUploader(ownerId, container, retry, () => handlers(), remoteSources, isSignedOut, photo);
+  }, [ownerId, remoteSources, queryClient, photo]);
   const tellStage = useEffectEvent(() => props.onStage(stage));
   useEffect(() => void tellStage(), [stage]);
 
@@ -69,7 +80,8 @@ export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }:
         <div
           ref={container}
           className="photo-uploader"
-          data-upload={upload.name}
+          data-upload={isPhotoAwaited ? 'uploading' : upload.name}
+          {...(isPhotoAwaited && { 'data-awaiting': '' })}
           {...(rejection && { 'data-rejected': '' })}
         />
         <UploadStatus upload={upload} onRetry={(error) => retry.current(error)} />
@@ -93,6 +105,8 @@ interface Handlers
   onShown: (shown: ShownByUppy) => void;
   /** Why a file was rejected; empty once another one was chosen. */
   onRejection: (reason: string) => void;
+  /** The upload of a given photo has started, or failed to. */
+  onPhotoStarted: () => void;
 }
 
 /** Creates Uppy when the session is locked. @returns the cleanup, which may be called before that */
@@ -103,12 +117,19 @@ function startUploader(
   handlers: () => Handlers,
   remoteSources: InstallRemoteSource[],
   isSignedOut: () => boolean,
+  photo: File | null,
 ): () => void {
-  let hasEnded = false;
+  const ending = new AbortController();
   let end = () => {};
   void claimUploadSession(ownerId).then((session) => {
-    if (hasEnded || !container.current) return session.release();
-    const [uppy, retryUpload] = createPhotoUppy(container.current, session, handlers, remoteSources);
+    if (ending.signal.aborted || !container.current) return session.release();
+    const [uppy, retryUpload] = createPhotoUppy(
+      container.current,
+      session,
+      handlers,
+      remoteSources,
+      photo !== null,
+    );
     retry.current = (error) => {
       if (!isSignInExpired(error)) return retryUpload();
       void signInAgain(uppy).then((isSignedIn) => isSignedIn && retryUpload());
@@ -121,6 +142,11 @@ function startUploader(
     });
     uppy.on('file-added', () => handlers().onRejection(''));
     uppy.on('state-update', () => handlers().onShown(shownBy(uppy)));
+    if (photo) {
+      uppy.on('upload', () => handlers().onPhotoStarted());
+      // Uppy shows why.
+      uploadGivenPhoto(uppy, photo, ending.signal).catch(() => handlers().onPhotoStarted());
+    }
     end = () => {
       // `destroy` also emits cancel-all, but the user did not cancel.
       uppy.off('cancel-all', onCancel);
@@ -133,7 +159,7 @@ function startUploader(
     };
   });
   return () => {
-    hasEnded = true;
+    ending.abort();
     end();
   };
 }

@@ -1,22 +1,25 @@
 import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
-import { isAnimatedImage } from '#shared/animated-image';
-import { readCaptureDate } from '#shared/capture-date';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import { PhotoEditor } from './photo-editor.ts';
+import { readPhotoFacts } from './photo-facts.ts';
 import { loadImage, makePreviews } from './photo-thumbnail.ts';
 import { withoutAccessToken } from './remote/google-access-tokens.ts';
-import { ANOTHER_PHOTO, NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
+import {
+  ANOTHER_PHOTO,
+  NOTICE_MS,
+  PHOTO_TYPES,
+  SECOND_PHOTO,
+  type PhotoFile,
+  type PhotoUppy,
+} from './one-photo.ts';
 import { PhotoUpload, type UploadSteps } from './photo-upload.ts';
 import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
 import { shortenFileName } from './shorten-file-name.ts';
 import type { UploadSession } from './upload-session.ts';
 import { uploaderLocale } from './uppy-locale.ts';
 
-/** With extensions, since some browsers leave the type of a HEIC empty. */
-const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
-const SECOND_PHOTO = 'One photo at a time. We used the first one.';
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
 
@@ -26,8 +29,10 @@ export function createPhotoUppy(
   session: UploadSession,
   steps: () => UploadSteps & RemoteSourceHandlers & { onDone: () => void },
   remoteSources: InstallRemoteSource[] = [],
+  isPhotoGiven = false,
 ): [uppy: PhotoUppy, retry: () => void] {
   const uppy = createUppy(session.id);
+  if (isPhotoGiven) ignoreRestored(uppy);
   uppy.use(Dashboard, {
     inline: true,
     target,
@@ -129,13 +134,34 @@ function hideBrokenPreviews(uppy: PhotoUppy): void {
 function readMetadata(uppy: PhotoUppy): void {
   const read = async ({ id, data, type, meta }: PhotoFile) => {
     if (!(data instanceof Blob) || 'takenAt' in meta) return;
-    const bytes = new Uint8Array(await data.arrayBuffer());
-    const isAnimated = type === 'image/gif' || isAnimatedImage(bytes);
-    if (uppy.getFile(id)) uppy.setFileMeta(id, { takenAt: readCaptureDate(bytes), isAnimated });
+    const facts = await readPhotoFacts(data, type);
+    if (uppy.getFile(id)) uppy.setFileMeta(id, { ...facts });
   };
   // A file that is gone fails at its upload, with a message.
   const start = (file: PhotoFile) => void read(file).catch(() => {});
   uppy.on('file-added', start).on('restored', () => uppy.getFiles().forEach(start));
+}
+
+/** Uploads the photo that was chosen in the form. */
+export async function uploadGivenPhoto(uppy: PhotoUppy, photo: File, signal: AbortSignal): Promise<void> {
+  const { name, type } = photo;
+  // Before the upload, which tells the memory's date at its end. A file that is gone fails with a message.
+  const facts = await readPhotoFacts(photo, type).catch(() => ({}));
+  if (signal.aborted) return;
+  uppy.addFile({ name, type, data: photo, source: 'Dashboard', meta: { ...facts } });
+  await uppy.upload();
+}
+
+/** Golden Retriever has no option to store without restoring. It restores after a while, perhaps during the upload. */
+function ignoreRestored(uppy: PhotoUppy): void {
+  let before = uppy.getState();
+  uppy.on('state-update', (previous, _next, patch) => {
+    if (patch && 'files' in patch && 'recoveredState' in patch) before = previous;
+  });
+  uppy.on('restored', () => {
+    const { files, currentUploads } = before;
+    uppy.setState({ files, currentUploads, recoveredState: null });
+  });
 }
 
 /** Drops the stored upload URL: it belongs to the removed photo or to the unedited version. */

@@ -118,11 +118,14 @@ export class MemoryAlbum {
   }
 
   petCounts(): MemoryPetCounts {
-    const petIds = this.memories.flatMap(({ petId }) => petId ?? []);
-    return [...new Set(petIds)].map((petId) => ({
-      petId,
-      count: petIds.filter((each) => each === petId).length,
-    }));
+    const counts = new Map<string, MemoryPetCounts[number]>();
+    // The newest first.
+    for (const { petId, imageUrl: newestImageUrl } of this.list({})) {
+      if (!petId) continue;
+      const before = counts.get(petId) ?? { petId, count: 0, newestImageUrl };
+      counts.set(petId, { ...before, count: before.count + 1 });
+    }
+    return [...counts.values()];
   }
 
   /** Like the server: of this day in an earlier year, else loved, else the newest. */

@@ -19,6 +19,9 @@ import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
 import type { AddMemoryStep } from './add-memory-step.ts';
+import { NO_PHOTO, type ChosenPhoto } from './chosen-photo.ts';
+import { PhotoArea } from './photo-area.tsx';
+import { useSuggestedValues } from './use-suggested-values.ts';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 /** Long enough to read 'Complete'. */
@@ -30,13 +33,18 @@ const ERRORS = {
 
 interface AddMemoryProps {
   ownerId: string;
+  /** The pet that the page is about; empty for none. */
+  petId: string;
+  photo: ChosenPhoto;
+  onPhoto: (photo: ChosenPhoto) => void;
   step: AddMemoryStep;
   onStep: (step: AddMemoryStep) => void;
 }
 
-/** First the form, then the photo. The form keeps its values until the memory has been created. */
-export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
-  const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
+/** First the form, then the uploader. The form keeps its values and its photo until the memory has been created. */
+export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddMemoryProps) {
+  const suggestions = useSuggestedValues(petId, photo.file);
+  const { form, isRestored, reset, readValues } = useAddMemoryForm(ownerId, step !== 'closed', suggestions);
   const [error, setError] = useState<string | null>(null);
   const { data: pets } = usePets();
   const createMemory = useCreateMemory();
@@ -54,7 +62,7 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
     fileName,
     thumbnail,
   }) => {
-    const details = toMemoryDetails(form.getValues(), pets);
+    const details = toMemoryDetails(readValues(), pets);
     let memory: CompletedUpload;
     isCreating.current = true;
     shouldClose.current = false;
@@ -72,7 +80,8 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
       isCreating.current = false;
     }
     if (thumbnail !== null) setLocalThumbnail(memory.imageUrl, thumbnail);
-    form.reset();
+    reset();
+    onPhoto(NO_PHOTO);
     createdId.current = memory.id;
     onStep(shouldClose.current ? 'closed' : 'created');
     if (memory.before !== 'none')
@@ -122,8 +131,8 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
         isOpen={step === 'form'}
         onClose={() => goTo('closed')}
         title="Add New Mems"
-        description="Add a few words now. You choose the photo next."
-        className="sm:max-w-lg"
+        description="A photo, and a few words if you like."
+        className="sm:max-w-lg md:max-w-4xl"
       >
         {error && (
           <p role="alert" className="mt-5 border-l-2 border-danger pl-4">
@@ -136,19 +145,32 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
             Your text is still here. You can pick up where you left off.
           </p>
         )}
-        <Form form={form} onSubmit={() => goTo('photo')} className="mt-6 space-y-5">
-          <MemoryFields form={form} />
-          <Button type="submit" className="w-full">
-            Upload Memory
-          </Button>
-        </Form>
-        <div className="mt-2">
-          <OtherWaysLink />
+        <div className="mt-6 grid gap-x-8 gap-y-5 md:grid-cols-2">
+          <PhotoArea
+            photo={photo}
+            onPhoto={(photo) => {
+              setError(null);
+              onPhoto(photo);
+            }}
+            className="h-[clamp(6rem,17dvh,9rem)] md:h-full"
+          />
+          <div>
+            <Form form={form} onSubmit={() => goTo('photo')} className="space-y-5">
+              <MemoryFields form={form} />
+              <Button type="submit" className="w-full">
+                Upload Memory
+              </Button>
+            </Form>
+            <div className="mt-2">
+              <OtherWaysLink />
+            </div>
+          </div>
         </div>
       </Dialog>
       <PhotoUploaderDialog
         isOpen={step === 'photo' || step === 'created'}
         ownerId={ownerId}
+        photo={photo.file}
         onUploaded={create}
         onRejected={(error, reason) => {
           setError(reason ?? null);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { joinMemoryDate } from '#shared/calendar-date';
 import type { CompletedUpload, CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
@@ -7,14 +7,33 @@ import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form-values.ts';
+import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
 
 /**
  * Outside the dialog, so that the values stay while the photo is chosen. The browser stores them until the memory is
- * created.
+ * created. A suggestion replaces an earlier one, not what the person has entered.
  */
-export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
+export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: SuggestedValues) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
   const [isRestored, setIsRestored] = useState(false);
+  /** The suggestions that the form shows, unless they were changed there. */
+  const shown = useRef(NO_SUGGESTIONS);
+  const suggest = useEffectEvent(() => {
+    const values = form.getValues();
+    const { petId, memoryDate, memoryTime } = suggestions;
+    if (values.petId === shown.current.petId) {
+      shown.current = { ...shown.current, petId };
+      form.setValue('petId', petId);
+    }
+    if (isDateShown(values, shown.current)) {
+      shown.current = { ...shown.current, memoryDate, memoryTime };
+      form.setValue('memoryDate', memoryDate);
+      form.setValue('memoryTime', memoryTime);
+    }
+  });
+  useEffect(() => {
+    if (isOpen) suggest();
+  }, [isOpen, suggestions.petId, suggestions.memoryDate, suggestions.memoryTime]);
   useEffect(() => {
     if (!isOpen) return undefined;
     const closing = new AbortController();
@@ -22,11 +41,16 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
     void claimUploadDraft(ownerId, closing.signal).then((draft) => {
       if (closing.signal.aborted || !draft) return draft?.release();
       const restored = MemoryFormValues.safeParse(draft.read());
-      if (restored.success && isEmpty(form.getValues())) {
+      if (restored.success && isEmpty(withoutSuggestions(form.getValues(), shown.current))) {
         form.reset(restored.data, { keepDefaultValues: true });
+        shown.current = NO_SUGGESTIONS;
+        suggest();
         setIsRestored(true);
       }
-      const save = (values: MemoryFormValues) => draft.write(isEmpty(values) ? null : values);
+      const save = (values: MemoryFormValues) => {
+        const entered = withoutSuggestions(values, shown.current);
+        draft.write(isEmpty(entered) ? null : entered);
+      };
       save(form.getValues());
       const stopSaving = form.subscribe({
         formState: { values: true },
@@ -43,7 +67,29 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
       stop();
     };
   }, [form, ownerId, isOpen]);
-  return { form, isRestored };
+  const reset = () => {
+    shown.current = NO_SUGGESTIONS;
+    form.reset();
+  };
+  /** Without a suggested date: the server reads it from the photo, and notes that it did. */
+  const readValues = (): MemoryFormValues => {
+    const values = form.getValues();
+    return isDateShown(values, shown.current) ? { ...values, memoryDate: '', memoryTime: '' } : values;
+  };
+  return { form, isRestored, reset, readValues };
+}
+
+/** A day and its time belong together. */
+function isDateShown(values: MemoryFormValues, shown: SuggestedValues): boolean {
+  return values.memoryDate === shown.memoryDate && values.memoryTime === shown.memoryTime;
+}
+
+function withoutSuggestions(values: MemoryFormValues, shown: SuggestedValues): MemoryFormValues {
+  return {
+    ...values,
+    ...(values.petId === shown.petId && { petId: '' }),
+    ...(isDateShown(values, shown) && { memoryDate: '', memoryTime: '' }),
+  };
 }
 
 function isEmpty(values: MemoryFormValues): boolean {

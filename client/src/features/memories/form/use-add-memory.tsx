@@ -1,24 +1,73 @@
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { loadLater } from '../../../lib/load-later.tsx';
-import { usePets } from '../../pets/pet-api.ts';
+import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DropOverlay } from '../../bulk-upload/drop-overlay.tsx';
+import { handOver } from '../../bulk-upload/hand-over.ts';
+import { usePets } from '../../pets/pet-api.ts';
 import type { AddMemoryStep } from './add-memory-step.ts';
+import { choosePhoto, isPhoto, NO_PHOTO } from './chosen-photo.ts';
+import { useFilesOnPage } from './use-files-on-page.ts';
 
 const AddMemory = loadLater(async () => (await import('./add-memory.tsx')).AddMemory);
 
-export function useAddMemory(ownerId: string) {
+/**
+ * Adding memories on a page: a photo that is dropped or pasted anywhere opens the form, several go to "Add many".
+ * @param petId the pet that the page is about; empty for none
+ */
+export function useAddMemory(ownerId: string, petId = '') {
   // Requested with the page, so that the form opens with them.
   usePets();
   /** Null until it is opened for the first time; then it keeps the form's values. */
   const [step, setStep] = useState<AddMemoryStep | null>(null);
+  const [photo, setPhoto] = useState(NO_PHOTO);
+  const [, navigate] = useLocation();
   const startAdding = () => setStep('form');
+  useFilesOnPage(step === 'form', (transfer) => {
+    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+    const files = [...transfer.files];
+    if (step === 'form') return setPhoto(choosePhoto(photo, files));
+    const [file, ...others] = files;
+    if (file && others.length === 0 && isPhoto(file) && !entries[0]?.isDirectory) {
+      setPhoto(choosePhoto(photo, files));
+      return startAdding();
+    }
+    handOver(
+      import('../../bulk-upload/chosen-files.ts').then(({ filesOfEntries }) =>
+        filesOfEntries(entries, files),
+      ),
+    );
+    navigate(paths.addMany);
+  });
   return {
     startAdding,
+    addButton: (
+      <Button onClick={startAdding} className="w-full shadow-print sm:w-auto">
+        <Plus />
+        Add Mems
+      </Button>
+    ),
     firstPhotoButton: (
       <Button variant="secondary" onClick={startAdding}>
         Add your first photo
       </Button>
     ),
-    addDialogs: step && <AddMemory ownerId={ownerId} step={step} onStep={setStep} />,
+    addDialogs: (
+      <>
+        <DropOverlay />
+        {step && (
+          <AddMemory
+            ownerId={ownerId}
+            petId={petId}
+            step={step}
+            onStep={setStep}
+            photo={photo}
+            onPhoto={setPhoto}
+          />
+        )}
+      </>
+    ),
   };
 }

@@ -39,10 +39,25 @@ export function FeaturedMemory() {
   const isAwaited = isPending || (featured && !isShown && !isError);
   return (
     <>
-      {isShown ? (
-        <Featured featured={featured} memory={memory} actions={actions} />
-      ) : (
-        isAwaited && <FeaturedMemorySkeleton />
+      {(isShown || isAwaited) && (
+        <section
+          aria-labelledby={isShown ? 'featured-heading' : undefined}
+          className={area}
+          style={toStyle(isShown ? featuredAspectRatio(memory) : 4 / 3)}
+        >
+          <FeaturedHeading featured={isShown ? featured : null} />
+          {/* The dialog returns the focus by the position in a list: to the next photo, when that is there. */}
+          <div role="list" data-memory-list="" className={printArea}>
+            <div role="listitem" aria-posinset={1} aria-setsize={1} className="contents">
+              {isShown ? (
+                <FeaturedPrint key={memory.id} memory={memory} onOpen={actions.open} />
+              ) : (
+                <PrintSkeleton />
+              )}
+            </div>
+          </div>
+          {isShown ? <FeaturedStory memory={memory} actions={actions} /> : <StorySkeleton />}
+        </section>
       )}
       {/* Not inside the photo, which is hidden while the dialog of a deleted memory closes. */}
       {dialog && <MemoryDialog {...dialog} />}
@@ -50,53 +65,45 @@ export function FeaturedMemory() {
   );
 }
 
-interface FeaturedProps {
-  featured: Parameters<typeof formatReason>[0];
-  memory: Memory;
-  actions: MemoryActions;
+function FeaturedHeading({ featured }: { featured: Parameters<typeof formatReason>[0] | null }) {
+  if (!featured) return <Skeleton className="h-7 w-3/4 md:col-start-2 md:self-end" />;
+  return (
+    <h2 id="featured-heading" className="text-lead font-medium md:col-start-2 md:self-end md:text-title">
+      {formatReason(featured)}
+    </h2>
+  );
 }
 
-function Featured({ featured, memory, actions }: FeaturedProps) {
+function FeaturedStory({ memory, actions }: { memory: Memory; actions: MemoryActions }) {
   const { mutate: dismiss, isPending: isDismissing } = useDismissFeatured();
   const hide = () =>
     dismiss(memory.id, {
       onError: (error) => showError(error, 'Error', 'This photo could not be hidden'),
     });
   return (
-    <section aria-labelledby="featured-heading" className={area} style={toStyle(featuredAspectRatio(memory))}>
-      <h2 id="featured-heading" className="text-lead font-medium md:col-start-2 md:self-end md:text-title">
-        {formatReason(featured)}
-      </h2>
-      {/* The dialog returns the focus by the position in a list. */}
-      <div role="list" data-memory-list="" className={printArea}>
-        <div role="listitem" aria-posinset={1} aria-setsize={1} className="contents">
-          <FeaturedPrint key={memory.id} memory={memory} onOpen={actions.open} />
-        </div>
+    <div className="min-w-0 max-md:mt-4 md:col-start-2">
+      <p dir="auto" className="line-clamp-2 wrap-anywhere md:mt-3 md:line-clamp-4 md:text-lead">
+        {memory.caption}
+      </p>
+      <p className="mt-1 truncate text-small text-muted">
+        <Details memory={memory} />
+      </p>
+      <div className="mt-2 -ml-3 flex items-center md:mt-5">
+        <Button variant="quiet" onClick={() => actions.toggleLike(memory)} className="px-3">
+          <LikeHeart isLiked={memory.isLiked} />
+          {memory.isLiked ? 'Loved' : 'Love'}
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={hide}
+          isPending={isDismissing}
+          pendingText="Not this one"
+          className="px-3 text-muted"
+        >
+          Not this one
+        </Button>
       </div>
-      <div className="min-w-0 max-md:mt-4 md:col-start-2">
-        <p dir="auto" className="line-clamp-2 wrap-anywhere md:mt-3 md:line-clamp-4 md:text-lead">
-          {memory.caption}
-        </p>
-        <p className="mt-1 truncate text-small text-muted">
-          <Details memory={memory} />
-        </p>
-        <div className="mt-2 -ml-3 flex items-center md:mt-5">
-          <Button variant="quiet" onClick={() => actions.toggleLike(memory)} className="px-3">
-            <LikeHeart isLiked={memory.isLiked} />
-            {memory.isLiked ? 'Loved' : 'Love'}
-          </Button>
-          <Button
-            variant="quiet"
-            onClick={hide}
-            isPending={isDismissing}
-            pendingText="Not this one"
-            className="px-3 text-muted"
-          >
-            Not this one
-          </Button>
-        </div>
-      </div>
-    </section>
+    </div>
   );
 }
 
@@ -156,11 +163,19 @@ function FeaturedPrint({ memory, onOpen }: FeaturedPrintProps) {
 export function FeaturedMemorySkeleton() {
   return (
     <div className={area} style={toStyle(4 / 3)}>
-      <Skeleton className="h-7 w-3/4 md:col-start-2 md:self-end" />
+      <FeaturedHeading featured={null} />
       <div className={printArea}>
-        <Skeleton className="size-full md:aspect-(--aspect) md:h-auto" />
+        <PrintSkeleton />
       </div>
-      <Skeleton className="mt-4 h-5 w-1/2 md:col-start-2" />
+      <StorySkeleton />
     </div>
   );
+}
+
+function PrintSkeleton() {
+  return <Skeleton className="size-full md:aspect-(--aspect) md:h-auto" />;
+}
+
+function StorySkeleton() {
+  return <Skeleton className="mt-4 h-5 w-1/2 md:col-start-2" />;
 }

@@ -192,6 +192,13 @@ export function useMemoryPetCounts(): ReadonlyMap<string, number> | undefined {
   return useMemo(() => data && new Map(data.map(({ petId, count }) => [petId, count])), [data]);
 }
 
+/** The newest photo of a pet; null while it is loading, or if it is not needed. */
+export function useNewestPetPhoto(petId: string | undefined, isNeeded: boolean): string | null {
+  const enabled = isNeeded && petId !== undefined;
+  const { data } = useAggregate(PET_COUNTS, {}, MemoryPetCounts, { enabled });
+  return (enabled && data?.find((each) => each.petId === petId)?.newestImageUrl) || null;
+}
+
 export function useMemoryStats(
   { petId, q, isLiked }: Pick<MemoryFilter, 'petId' | 'q' | 'isLiked'>,
   options: { enabled?: boolean; meta?: QueryMeta } = {},

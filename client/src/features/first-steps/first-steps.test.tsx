@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { setUpComponents, showPage } from '../../testing/component.tsx';
+import { FakeServer } from '../../testing/fake-server/fake-server.ts';
+import { emptyState, type FakeState } from '../../testing/fake-server/fake-state.ts';
+import { fullState } from '../../testing/fake-server/full-state.ts';
+import { somePet } from '../../testing/some-pet.ts';
+import { TIMEOUT } from '../../testing/timeout.ts';
+import { FirstSteps } from './first-steps.tsx';
+
+const NAMES = ['Tell us who it is about', 'Add the first photo', 'Choose somebody to share with'];
+
+setUpComponents();
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function showSteps(state: FakeState, userId = 'ada') {
+  vi.stubGlobal('fetch', new FakeServer(state).fetch);
+  const onAddPhoto = vi.fn();
+  const client = createQueryClient(() => {});
+  const page = showPage(
+    <QueryClientProvider client={client}>
+      <FirstSteps userId={userId} hasMemories={state.album.memories.length > 0} onAddPhoto={onAddPhoto} />
+    </QueryClientProvider>,
+  );
+  return { ...page, onAddPhoto, client };
+}
+
+it('ticks the steps that are done, and leads to the others', async () => {
+  const { user, onAddPhoto } = showSteps(emptyState({ pets: [somePet()] }));
+  const steps = await screen.findAllByRole('listitem');
+  expect(steps.map((step) => NAMES.find((name) => within(step).queryByText(name)))).toEqual(NAMES);
+  expect(await within(steps[0]!).findByText('(done)')).toBeDefined();
+  expect(within(steps[0]!).queryByRole('link')).toBeNull();
+  await user.click(within(steps[1]!).getByRole('button', { name: 'Add a photo' }));
+  expect(onAddPhoto).toHaveBeenCalledOnce();
+  const contacts = within(steps[2]!).getByRole('link', { name: 'Add a contact' });
+  expect(contacts.getAttribute('href')).toBe('/contacts');
+});
+
+it('is gone when all steps are done', async () => {
+  const { client } = showSteps(fullState());
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), TIMEOUT);
+  expect(screen.queryByRole('heading')).toBeNull();
+});
+
+it('is put away for good, for this person only', async () => {
+  const { user, unmount } = showSteps(emptyState());
+  await user.click(await screen.findByRole('button', { name: 'Put the first steps away' }));
+  expect(screen.queryByRole('heading')).toBeNull();
+  expect(document.activeElement?.id).toBe('main');
+  unmount();
+  const again = showSteps(emptyState());
+  expect(screen.queryByRole('heading')).toBeNull();
+  again.unmount();
+  showSteps(emptyState(), 'bea');
+  await screen.findByRole('heading', { name: 'First steps' });
+});

@@ -1,0 +1,116 @@
+import { Check, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { classNames } from '../../lib/class-names.ts';
+import { readStored, writeStored } from '../../lib/local-storage.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClasses, Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useContacts } from '../contacts/contact-api.ts';
+import { usePets } from '../pets/pet-api.ts';
+
+interface FirstStepsProps {
+  userId: string;
+  hasMemories: boolean;
+  onAddPhoto: () => void;
+}
+
+/** What a new album begins with, until all of it is done or the person puts it away, on this device. */
+export function FirstSteps({ userId, ...props }: FirstStepsProps) {
+  const key = `first-steps-hidden-${userId}`;
+  const [isHidden, setHidden] = useState(() => readStored(key) !== null);
+  if (isHidden) return null;
+  const hide = () => {
+    writeStored(key, 'true');
+    setHidden(true);
+    // Its button has the focus.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return <Steps {...props} onHide={hide} />;
+}
+
+function Steps({
+  hasMemories,
+  onAddPhoto,
+  onHide,
+}: Omit<FirstStepsProps, 'userId'> & { onHide: () => void }) {
+  const { data: pets } = usePets();
+  const { data: contacts } = useContacts();
+  const isKnown = pets !== undefined && contacts !== undefined;
+  const hasPets = (pets?.length ?? 0) > 0;
+  const hasContacts = (contacts?.length ?? 0) > 0;
+  // An empty album has a step to do: the place is kept while the other two are loading.
+  if (hasMemories && (!isKnown || (hasPets && hasContacts))) return null;
+  const link = (href: string, name: string) => (
+    <Link href={href} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
+      {name}
+    </Link>
+  );
+  return (
+    <section aria-labelledby="first-steps-heading" className={classNames(!isKnown && 'invisible')}>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="first-steps-heading" className="text-title">
+          First steps
+        </h2>
+        <IconButton name="Put the first steps away" onClick={onHide} className="-mr-2.5">
+          <X className="size-5" />
+        </IconButton>
+      </div>
+      <ol className="mt-3 divide-y divide-hairline border-y border-hairline">
+        <Step
+          name="Tell us who it is about"
+          text="Your dog, your cat, whoever you love."
+          isDone={hasPets}
+          action={link(paths.pets, 'Add a pet')}
+        />
+        <Step
+          name="Add the first photo"
+          text="The best one, or just the last one."
+          isDone={hasMemories}
+          action={
+            <Button variant="quiet" size="small" onClick={onAddPhoto}>
+              Add a photo
+            </Button>
+          }
+        />
+        <Step
+          name="Choose somebody to share with"
+          text="They get your new photos by email."
+          isDone={hasContacts}
+          action={link(paths.contacts, 'Add a contact')}
+        />
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  name: string;
+  text: string;
+  isDone: boolean;
+  action: ReactNode;
+}
+
+function Step({ name, text, isDone, action }: StepProps) {
+  return (
+    <li className="flex min-h-18 items-center gap-4 py-2">
+      <span
+        aria-hidden
+        className={classNames(
+          'grid size-7 shrink-0 place-items-center rounded-full border-2',
+          isDone ? 'border-sage text-sage' : 'border-hairline',
+        )}
+      >
+        {isDone && <Check className="size-4" />}
+      </span>
+      <div className="min-w-0 grow">
+        <p className={classNames('font-semibold', isDone && 'text-muted')}>
+          {name}
+          {isDone && <span className="sr-only"> (done)</span>}
+        </p>
+        <p className="text-small text-muted">{text}</p>
+      </div>
+      {!isDone && action}
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { formatBytes } from '../../../lib/format-bytes.ts';
+import { SECOND_PHOTO } from '../../uploads/one-photo.ts';
+
+/** The photo in the form for new memories. */
+export interface ChosenPhoto {
+  file: File | null;
+  /** What was wrong with the last choice. */
+  problem: string;
+}
+
+export const NO_PHOTO: ChosenPhoto = { file: null, problem: '' };
+
+/** Some browsers leave the type of a HEIC empty. */
+export function isPhoto({ type, name }: File): boolean {
+  return type.startsWith('image/') || /\.hei[cf]$/i.test(name);
+}
+
+/** The first photo of these files. A file that cannot be uploaded leaves the one before. */
+export function choosePhoto({ file }: ChosenPhoto, files: File[]): ChosenPhoto {
+  const photo = files.find(isPhoto);
+  if (!photo) return { file, problem: 'Please choose a photo' };
+  if (photo.size > MAX_UPLOAD_BYTES)
+    return {
+      file,
+      problem: `This photo is larger than ${formatBytes(MAX_UPLOAD_BYTES)}. Please choose a smaller one.`,
+    };
+  return { file: photo, problem: files.length > 1 ? SECOND_PHOTO : '' };
+}
