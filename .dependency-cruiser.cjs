@@ -4,10 +4,10 @@ const err = (name, from, to) => ({ name, severity: 'error', from, to });
 const publicFiles = [
   'app-config/app-config-api.ts',
   'app-config/not-sent-notice.tsx',
-  'bulk-upload/chosen-files.ts',
-  'bulk-upload/drop-overlay.tsx',
-  'bulk-upload/hand-over.ts',
-  'bulk-upload/is-file-transfer.ts',
+  'bulk-upload/file-input/chosen-files.ts',
+  'bulk-upload/file-input/drop-overlay.tsx',
+  'bulk-upload/file-input/hand-over.ts',
+  'bulk-upload/file-input/is-file-transfer.ts',
   'memories/gallery/gallery-bar.tsx',
   'memories/gallery/gallery-search-params.ts',
   'memories/details/lazy-memory-dialog.tsx',
@@ -41,7 +41,7 @@ const publicFiles = [
   'shares/use-share-link.ts',
   'uploads/one-photo.ts',
   'uploads/photo-facts.ts',
-  'uploads/photo-thumbnail.ts',
+  'uploads/thumbnail/photo-thumbnail.ts',
   'uploads/photo-uploader-dialog.tsx',
   'uploads/retries.ts',
   'uploads/upload-session.ts',
@@ -94,7 +94,7 @@ module.exports = {
       {
         path: '^server/',
         pathNot:
-          '^server/(app|platform/http)/|-(routes|middleware|request)\\.tsx?$|^server/features/(sessions|sign-in|remote-sources)/|^server/testing/',
+          '^server/(app|platform/http)/|-(routes|middleware|request)\\.tsx?$|^server/features/(accounts/(sessions|sign-in)|remote-sources)/|^server/testing/',
       },
       { path: 'node_modules/(@types/)?express' },
     ),
@@ -105,8 +105,11 @@ module.exports = {
     ),
     err(
       'routes-use-queries-of-their-own-feature-only',
-      { path: '^server/features/([^/]+)/.*-routes\\.tsx?$' },
-      { path: '-queries\\.ts$', pathNot: '^server/features/$1/|^server/features/users/user-queries\\.ts$' },
+      { path: '^server/features/((?:accounts/)?[^/]+)/.*-routes\\.tsx?$' },
+      {
+        path: '-queries\\.ts$',
+        pathNot: '^server/features/$1/|^server/features/accounts/users/user-queries\\.ts$',
+      },
     ),
     err(
       'queries-know-no-service',

@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/platform/db/schema',
+  schema: './server/platform/db/schema/**/*.ts',
   out: './migrations',
 });

@@ -76,7 +76,7 @@ const noFlakiness = [
   {
     selector:
       ":matches(CallExpression[callee.object.name='Date'][callee.property.name='now'], NewExpression[callee.name='Date'][arguments.length=0])",
-    message: 'Depends on the day: use now() of e2e/clock.ts.',
+    message: 'Depends on the day: use now() of e2e/support/clock.ts.',
   },
 ];
 
@@ -128,14 +128,14 @@ export default tseslint.config(
   },
   {
     files: ['e2e/**/*.ts'],
-    ignores: ['e2e/clock.ts', 'e2e/ui/*.test.ts'],
+    ignores: ['e2e/support/clock.ts', 'e2e/ui/*.test.ts'],
     rules: {
       'no-restricted-syntax': ['error', noDefaultExport, noOnly, ...noFlakiness],
       'house/route-fetch-is-counted': 'error',
     },
   },
   {
-    files: ['*.config.{ts,js}', 'e2e/page-reporter.ts', 'scripts/lib/json-reporter.mjs'],
+    files: ['*.config.{ts,js}', 'e2e/support/page-reporter.ts', 'scripts/test-runs/json-reporter.mjs'],
     rules: { 'no-restricted-syntax': ['error', noOnly] },
   },
 );

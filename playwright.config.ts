@@ -1,17 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
-const system = ['lifecycle.spec.ts', 'crash.spec.ts', 'add-many-crash.spec.ts'];
+const system = /e2e[\\/]system[\\/].+\.spec\.ts$/;
 const chromium = process.env['CHROMIUM_PATH'];
 /** Nobody sees the pages: a stand-in for a graphics card would only take the processor's time. */
 const WITHOUT_GRAPHICS = ['--disable-gpu', '--disable-gpu-compositing', '--num-raster-threads=1'];
-/** Where scripts/test.mjs looks for the counts. */
+/** Where scripts/test-runs/test.mjs looks for the counts. */
 const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 
 /** Whole journeys in a real browser against the real server, of which each worker starts one. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: /e2e[\\/][^\\/]+\.spec\.ts$/,
-  globalSetup: './e2e/global-setup.ts',
+  testMatch: /e2e[\\/](journeys|system)[\\/].+\.spec\.ts$/,
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results',
   // More than cores: pages often wait for each other and for the server.
   workers: 3,
@@ -21,7 +21,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [
     ['list'],
-    ['./e2e/page-reporter.ts'],
+    ['./e2e/support/page-reporter.ts'],
     ...(reportFile ? [['json', { outputFile: reportFile }] as const] : []),
   ],
   use: {
@@ -53,7 +53,7 @@ export default defineConfig({
     {
       name: 'ui',
       testDir: 'e2e/ui',
-      testMatch: '*.spec.ts',
+      testMatch: '**/*.spec.ts',
       use: {
         viewport: { width: 1280, height: 800 },
         timezoneId: 'UTC',

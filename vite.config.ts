@@ -26,7 +26,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
-    // For the links in server/platform/http/page-html.ts.
+    // For the links in server/platform/http/pages/page-html.ts.
     manifest: true,
     // Older browsers load modules without it, only later.
     modulePreload: { polyfill: false },
@@ -118,9 +118,9 @@ function groupChunks(): Plugin {
     const entries = importers.get(id) ?? [];
     const count = (pattern: RegExp) => entries.filter((entry) => pattern.test(entry)).length;
     const isSignedIn = count(/\/signed-in-header\.tsx$/) > 0;
-    const albumPages = count(/\/pages\/(home|gallery|timeline|recently-deleted)-page\.tsx$/);
-    const isHome = count(/\/pages\/home-page\.tsx$/) > 0;
-    const isAuth = count(/\/pages\/auth-page\.tsx$/) > 0;
+    const albumPages = count(/\/pages\/album\/(home|gallery|timeline|recently-deleted)-page\.tsx$/);
+    const isHome = count(/\/pages\/album\/home-page\.tsx$/) > 0;
+    const isAuth = count(/\/pages\/sign-in\/auth-page\.tsx$/) > 0;
     // React Query's index imports them for every page.
     if (/\/(useQueries|useInfiniteQuery|queriesObserver|infiniteQueryObserver)\.js$/.test(id)) return 'album';
     // What every page loads compresses better in one chunk.

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './server/testing/longest-first.ts';
+import { LongestFirst } from './server/testing/vitest/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -20,9 +20,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,shared,scripts,e2e}/**/*.test.{ts,mjs}'],
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['server/testing/vitest/global-setup.ts'],
           provide: { s3: s3ForTests(), faults: faultsForTests() },
-          setupFiles: ['server/testing/each-file.ts'],
+          setupFiles: ['server/testing/vitest/each-file.ts'],
         },
       },
       {
@@ -31,8 +31,8 @@ export default defineConfig({
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
           setupFiles: [
-            'server/testing/deny-network.ts',
-            'server/testing/fast-check-seed.ts',
+            'server/testing/vitest/deny-network.ts',
+            'server/testing/vitest/fast-check-seed.ts',
             'client/src/testing/each-file.ts',
           ],
         },

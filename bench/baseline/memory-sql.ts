@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { jsonResponse, type BaselineResponse } from './baseline-context.ts';
 
 /** The columns of a response; `m` is the memory, `i` its image. */

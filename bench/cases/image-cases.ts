@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COPY_VERSION } from '#shared/image-widths';
+import { COPY_VERSION } from '#shared/photos/image-widths';
 import type { BaselineContext } from '../baseline/baseline-context.ts';
 import type { BenchCase } from './bench-case.ts';
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { toCalendarDay } from '#shared/calendar-date';
+import { toCalendarDay } from '#shared/dates/calendar-date';
 import { seededRandom } from '../../server/platform/seeded-random.ts';
 import { seedCaptionAndTags } from '../../server/demo/seed-content.ts';
 import { toSearchTerms, toPetNameTerms } from '../../server/features/search/search-terms.ts';

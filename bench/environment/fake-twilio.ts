@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { copyOfPhoto } from '../../server/testing/photos.ts';
+import { copyOfPhoto } from '../../server/testing/photos/photos.ts';
 
 export const SMS_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'for-the-bench-only' };
 export const PRODUCT_NUMBER = '+12025550100';

@@ -1,5 +1,5 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { countLiveResources, type LiveResources } from '../../e2e/leaks.ts';
+import { countLiveResources, type LiveResources } from '../../e2e/support/leaks.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Environment } from '../environment/start-environment.ts';
 

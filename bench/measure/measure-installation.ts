@@ -10,7 +10,7 @@ import { startProcess, type RunningProcess } from '../environment/start-process.
 import { markdownTable } from '../markdown-table.ts';
 import { makePhonePhoto, measureLoad } from './measure-upload.ts';
 import { readTreeMemory, type TreeMemory } from './process-memory.ts';
-import { copyOfPhoto } from '../../server/testing/photos.ts';
+import { copyOfPhoto } from '../../server/testing/photos/photos.ts';
 import { median } from './statistics.ts';
 
 const STARTS = 5;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createTwilioSignature } from '../../server/platform/sms/sms-signature.ts';
 import sharp from 'sharp';
-import { copyOfPhoto } from '../../server/testing/photos.ts';
+import { copyOfPhoto } from '../../server/testing/photos/photos.ts';
 import { loadDemoPhotos } from '../data/demo-photos.ts';
 import { createAlbumClient, request } from '../environment/album-client.ts';
 import { signUp } from '../environment/sign-up.ts';

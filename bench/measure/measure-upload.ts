@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { DEMO_MEMORIES } from '../../server/demo/demo-memories.ts';
 import { readDemoPhoto } from '../../server/demo/demo-photos.ts';
-import { copyOfPhoto } from '../../server/testing/photos.ts';
+import { copyOfPhoto } from '../../server/testing/photos/photos.ts';
 import { createAlbumClient } from '../environment/album-client.ts';
 import { signUp } from '../environment/sign-up.ts';
 import type { Environment } from '../environment/start-environment.ts';

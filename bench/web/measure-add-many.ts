@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { copyOfPhoto } from '../../server/testing/photos.ts';
+import { copyOfPhoto } from '../../server/testing/photos/photos.ts';
 import { makePhonePhoto } from '../measure/measure-upload.ts';
 import type { Tab } from './browser.ts';
 

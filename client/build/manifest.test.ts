@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { SHARE_TARGET } from '#shared/page-paths';
+import { SHARE_TARGET } from '#shared/api/page-paths';
 
 const client = join(import.meta.dirname, '..');
 

@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import {
   GRID_PAGE,
   HOME_GRID_SCROLLER,

@@ -1,8 +1,8 @@
-import type { Memory } from '#shared/memory';
-import type { Pet } from '#shared/pet';
+import type { Memory } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
-import { newId, NOW, type FakeState } from '../../client/src/testing/fake-server/fake-state.ts';
 import { PLACEHOLDER } from '../../client/src/testing/fake-server/photo.ts';
+import { newId, NOW, type FakeState } from '../../client/src/testing/fake-server/state/fake-state.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from '../axe.ts';
+import { expectNoViolations } from '../support/axe.ts';
 import { desktop, phone } from './fixtures.ts';
 
 /** Only the width decides about the layout, so one page is checked at both. Leaves it at the phone's. */

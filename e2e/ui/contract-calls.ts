@@ -1,5 +1,5 @@
 import { routes } from '../../client/src/testing/fake-server/fake-server.ts';
-import { idOf } from '../../client/src/testing/fake-server/fake-state.ts';
+import { idOf } from '../../client/src/testing/fake-server/state/fake-state.ts';
 
 /** By name, of what a backend holds. A body names them, too. */
 export type Ids = Record<string, string | number>;

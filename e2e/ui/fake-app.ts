@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { FakeServer, formFields } from '../../client/src/testing/fake-server/fake-server.ts';
-import { clientFiles } from '../../server/platform/http/client-files.ts';
-import { shareTargetRoutes } from '../../server/platform/http/share-target.ts';
-import { securityHeaders } from '../../server/platform/http/security-headers.ts';
+import { clientFiles } from '../../server/platform/http/pages/client-files.ts';
+import { shareTargetRoutes } from '../../server/platform/http/pages/share-target.ts';
+import { securityHeaders } from '../../server/platform/http/security/security-headers.ts';
 
 const SESSION_COOKIE = 'mems.sid';
 const headers = securityHeaders(

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { FakeServer } from '../../client/src/testing/fake-server/fake-server.ts';
-import { NOW } from '../../client/src/testing/fake-server/fake-state.ts';
+import { NOW } from '../../client/src/testing/fake-server/state/fake-state.ts';
 import { startFakeApp, type FakeApp } from './fake-app.ts';
 
 interface Fixtures {

@@ -20,9 +20,9 @@ const { errors } = await build({
   absWorkingDir: root,
   entryPoints: {
     main: 'server/app/main.ts',
-    'admin-main': 'server/app/admin-main.ts',
-    'backup-main': 'server/app/backup-main.ts',
-    'restore-main': 'server/app/restore-main.ts',
+    'admin-main': 'server/app/commands/admin-main.ts',
+    'backup-main': 'server/app/commands/backup-main.ts',
+    'restore-main': 'server/app/commands/restore-main.ts',
     'demo-main': 'server/demo/demo-main.ts',
     'seed-main': 'server/demo/seed-main.ts',
     'decoder-process': 'server/platform/image-decoder/decoder-process/decoder-process.ts',

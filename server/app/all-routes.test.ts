@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Caricature } from '#shared/caricature';
-import type { Export } from '#shared/export';
-import type { FlipbookPdf } from '#shared/flipbook';
-import type { Import } from '#shared/import';
-import type { HeldMessage } from '#shared/inbound-email';
+import type { Caricature } from '#shared/album/caricature';
+import type { FlipbookPdf } from '#shared/album/flipbook';
+import type { Export } from '#shared/transfers/export';
+import type { Import } from '#shared/transfers/import';
+import type { HeldMessage } from '#shared/transfers/inbound-email';
 import { redactPath } from '../platform/http/request-log.ts';
-import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
-import { inboundEmailOf, pushEmail } from '../testing/inbound-email.ts';
-import { file, multipart } from '../testing/mime.ts';
-import { addTestPasskey } from '../testing/passkey.ts';
-import { makePhoto } from '../testing/photos.ts';
-import type { TestClient } from '../testing/test-client.ts';
+import { addTestPasskey } from '../testing/clients/passkey.ts';
+import type { TestClient } from '../testing/clients/test-client.ts';
+import { addContact, addMemory, deleteMemory, insertPet } from '../testing/data/factories.ts';
+import { inboundEmailOf, pushEmail } from '../testing/data/inbound-email.ts';
+import { file, multipart } from '../testing/data/mime.ts';
+import { makePhoto } from '../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Statuses of a route for a visitor, for another user with the owner's id, and for a malformed id. */

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BackupSource } from '../features/backups/write-backup.ts';
-import type { CheckTarget, OpenTarget, RestoreTarget } from '../features/backups/check-target.ts';
+import type { CheckTarget, OpenTarget, RestoreTarget } from '../features/backups/restore/check-target.ts';
 import type { Config } from '../platform/config/config.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '../platform/time/clock.ts';
 import {
   openExistingDataFolder,
   readBackupAccess,
@@ -13,7 +13,7 @@ import { readPostgresMajor, type PostgresMajor } from '../platform/data-folder/p
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createDiskObjectReader } from '../platform/object-storage/disk-object-storage.ts';
 import type { ObjectReader } from '../platform/object-storage/object-storage.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/process/startup-error.ts';
 import {
   createAllQueues,
   findEmbeddedPostgres,

@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openListener } from '../platform/db/listener.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
-import { createDiskSpace, type DiskSpace, type Statfs } from '../platform/disk-space.ts';
+import { createDiskSpace, type DiskSpace, type Statfs } from '../platform/files/disk-space.ts';
 import { releaseDiskReserve } from '../platform/embedded-postgres/disk-reserve.ts';
 import {
   findRunningPostgres,
@@ -13,7 +13,7 @@ import {
 } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { upgradePostgres } from '../platform/embedded-postgres/upgrade-postgres.ts';
 import { createPgBossJobQueue, createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
-import { createLogger } from '../platform/logger.ts';
+import { createLogger } from '../platform/logging/logger.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import { createDisposer, type Disposer } from './disposer.ts';

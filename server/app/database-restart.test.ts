@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
 import { purgeExpiredRowsJob } from './purge-expired-rows-job.ts';
-import { startAppProcess, type AppProcess } from '../testing/app-process.ts';
+import { startAppProcess, type AppProcess } from '../testing/environment/app-process.ts';
 import {
   startStoppablePostgres,
   type StopMode,
   type StoppablePostgres,
-} from '../testing/stoppable-postgres.ts';
-import { createTestClient, type TestClient } from '../testing/test-client.ts';
+} from '../testing/environment/stoppable-postgres.ts';
+import { createTestClient, type TestClient } from '../testing/clients/test-client.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 /** No answer at all. */

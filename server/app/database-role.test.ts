@@ -6,8 +6,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
-import { startAppProcess } from '../testing/app-process.ts';
-import { createTestClient } from '../testing/test-client.ts';
+import { createTestClient } from '../testing/clients/test-client.ts';
+import { startAppProcess } from '../testing/environment/app-process.ts';
 import { jobs as allJobs } from './jobs.ts';
 
 /** Runs statements in the `mems` database of a data folder whose app is stopped. */

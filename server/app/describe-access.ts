@@ -1,5 +1,5 @@
-import { findUserByEmail } from '../features/users/user-queries.ts';
-import { hasAdmins } from '../features/users/admin-queries.ts';
+import { findUserByEmail } from '../features/accounts/users/user-queries.ts';
+import { hasAdmins } from '../features/accounts/users/admin-queries.ts';
 import type { Config } from '../platform/config/config.ts';
 import { describePaidServicesOff } from '../platform/config/paid-services.ts';
 import type { AppContext } from '../platform/context.ts';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { renderInvitationEmail } from '../features/accounts/invitations/email-templates/invitation-email.tsx';
+import { renderAccountEmail } from '../features/accounts/users/email-templates/account-email.tsx';
+import { renderSecurityNotice } from '../features/accounts/users/email-templates/security-notice.tsx';
 import { renderBackupFailure } from '../features/backups/email-templates/backup-failure.tsx';
 import { renderPhotosEmail } from '../features/deliveries/email-templates/photos-email.tsx';
 import { renderWelcomeEmail } from '../features/deliveries/email-templates/welcome-email.tsx';
 import { renderReplyEmail } from '../features/inbound-email/email-templates/reply-email.tsx';
-import { renderInvitationEmail } from '../features/invitations/email-templates/invitation-email.tsx';
-import { renderAccountEmail } from '../features/users/email-templates/account-email.tsx';
-import { renderSecurityNotice } from '../features/users/email-templates/security-notice.tsx';
 import type { Config } from '../platform/config/config.ts';
 import type { EmailContent } from '../platform/email-templates/render-email.ts';
 

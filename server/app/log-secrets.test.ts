@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createLogger } from '../platform/logger.ts';
-import { addContact, addMemory } from '../testing/factories.ts';
-import { startScriptedSmtpServer } from '../testing/scripted-smtp-server.ts';
+import { createLogger } from '../platform/logging/logger.ts';
+import { addContact, addMemory } from '../testing/data/factories.ts';
+import { startScriptedSmtpServer } from '../testing/fakes/scripted-smtp-server.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 it('no line of the log contains a token or a signature, at any level', async () => {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { deleteEmailChangesBefore } from '../features/accounts/email-change-queries.ts';
-import { deleteActivityBefore } from '../features/activity/activity-queries.ts';
+import { deleteActivityBefore } from '../features/accounts/activity/activity-queries.ts';
+import { deleteEmailChangesBefore } from '../features/accounts/emailed-links/email-change-queries.ts';
+import { deleteInvitationsExpiredBefore } from '../features/accounts/invitations/invitation-queries.ts';
+import { deleteExpiredChallenges } from '../features/accounts/passkeys/passkey-queries.ts';
+import { deleteUserTokensExpiredBefore } from '../features/accounts/users/user-token-queries.ts';
 import { deleteIdempotencyKeysBefore } from '../features/idempotency/idempotency-queries.ts';
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../features/idempotency/with-idempotency-key.ts';
-import { deleteInvitationsExpiredBefore } from '../features/invitations/invitation-queries.ts';
-import { deleteExpiredChallenges } from '../features/passkeys/passkey-queries.ts';
 import { deletePhoneCodesExpiredBefore } from '../features/phone-verification/phone-code-queries.ts';
-import { deleteUserTokensExpiredBefore } from '../features/users/user-token-queries.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '../features/sessions/session-middleware.ts';
-import { runAsAdmin } from '../testing/test-database.ts';
+import { sessionCookieName } from '../features/accounts/sessions/session-middleware.ts';
+import { runAsAdmin } from '../testing/environment/test-database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { postSmsForm, toSmsForm, incomingUrl } from '../testing/inbound-sms.ts';
+import { postSmsForm, toSmsForm, incomingUrl } from '../testing/data/inbound-sms.ts';
 
 let server: TestServer;
 beforeAll(async () => {

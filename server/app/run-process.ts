@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { compose, type Composition, type Overrides } from './compose.ts';
 import { readConfig, type Config } from '../platform/config/config.ts';
 import { shutdownSignal } from './signals.ts';
-import { redactSecrets } from '../platform/redact-secrets.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { redactSecrets } from '../platform/logging/redact-secrets.ts';
+import { StartupError } from '../platform/process/startup-error.ts';
 
 export const SHUTDOWN_TIMEOUT_MS = 10_000;
 

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { jobs as allJobs } from './jobs.ts';
 import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
-import { startAppProcess } from '../testing/app-process.ts';
-import { createTestClient } from '../testing/test-client.ts';
-import { createEmptyDatabase } from '../testing/test-database.ts';
-import { TIMEOUT } from '../testing/timeout.ts';
+import { startAppProcess } from '../testing/environment/app-process.ts';
+import { createTestClient } from '../testing/clients/test-client.ts';
+import { createEmptyDatabase } from '../testing/environment/test-database.ts';
+import { TIMEOUT } from '../testing/timing/timeout.ts';
 
 const PROCESSES = 3;
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { parseConfig } from '../platform/config/config.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { TIMEOUT } from '../testing/timeout.ts';
+import { createTestDatabase } from '../testing/environment/test-database.ts';
+import { TIMEOUT } from '../testing/timing/timeout.ts';
 import { compose } from './compose.ts';
 import { startServer } from './start-server.ts';
 

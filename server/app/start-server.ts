@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { devOutboxUrl } from '../features/dev-outbox/dev-outbox-access.ts';
 import { watchOutbox } from '../features/dev-outbox/watch-outbox.ts';
-import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
+import { startSmtpReceiver } from '../features/inbound-email/receiving/smtp-receiver.ts';
 import type { AppContext } from '../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../platform/data-folder/data-folder.ts';
 import { listen } from '../platform/http/listen.ts';
-import { administratorInvitationUrl } from '../features/invitations/accept-invitation.ts';
+import { administratorInvitationUrl } from '../features/accounts/invitations/accept-invitation.ts';
 import { describeAccess } from './describe-access.ts';
 import { SHUTDOWN_TIMEOUT_MS, type EntryPoint } from './run-process.ts';
 import { describeSecretLink } from './secret-link.ts';

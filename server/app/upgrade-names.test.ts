@@ -3,8 +3,8 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findMigration, migrateDatabase, migrateSchema } from '../platform/db/migrate.ts';
 import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
-import { backUp, emptyInstallation, restore, temporaryFolder } from '../testing/backups.ts';
-import { readOutbox } from '../testing/dev-outbox.ts';
+import { readOutbox } from '../testing/clients/dev-outbox.ts';
+import { backUp, emptyInstallation, restore, temporaryFolder } from '../testing/data/backups.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { jobs as allJobs } from './jobs.ts';
 

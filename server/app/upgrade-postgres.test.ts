@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
+import { BUNDLED_SCRIPTS_FOLDER } from '../platform/process/bundled-script.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import { openDataFolder, readPostgresAccess } from '../platform/data-folder/data-folder.ts';
 import {
@@ -19,14 +19,14 @@ import {
 import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 import { findMigration, migrateSchema } from '../platform/db/migrate.ts';
 import { openCopyClient } from '../platform/db/table-copy.ts';
-import { projectRoot } from '../platform/project-root.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { projectRoot } from '../platform/process/project-root.ts';
+import { StartupError } from '../platform/process/startup-error.ts';
 import { jobs as allJobs } from './jobs.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
-import { readAllRows } from '../testing/all-rows.ts';
-import { memoriesOf } from '../testing/album.ts';
-import { backUp, emptyInstallation, restore } from '../testing/backups.ts';
-import { addContact, addMemory, addPet, deleteMemory } from '../testing/factories.ts';
+import { readAllRows } from '../testing/assertions/all-rows.ts';
+import { memoriesOf } from '../testing/clients/album.ts';
+import { backUp, emptyInstallation, restore } from '../testing/data/backups.ts';
+import { addContact, addMemory, addPet, deleteMemory } from '../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** The time of migration 0015. */

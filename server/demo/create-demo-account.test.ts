@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MemoryList, MemoryStats } from '#shared/memory';
-import { PetList } from '#shared/pet';
-import { User } from '#shared/user';
-import type { TestClient } from '../testing/test-client.ts';
+import { User } from '#shared/accounts/user';
+import { MemoryList, MemoryStats } from '#shared/album/memory';
+import { PetList } from '#shared/album/pet';
+import type { TestClient } from '../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createDemoAccount, DEMO_ACCOUNT } from './create-demo-account.ts';
 import { resolveDemoDate } from './demo-dates.ts';

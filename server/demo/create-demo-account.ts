@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
-import { joinMemoryDate, toCalendarDay, type CalendarDate } from '#shared/calendar-date';
+import { joinMemoryDate, toCalendarDay, type CalendarDate } from '#shared/dates/calendar-date';
+import { hashPassword } from '../features/accounts/users/passwords/password.ts';
+import { createUser, findUserByEmail, updateUser } from '../features/accounts/users/user-queries.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { createImage } from '../features/images/image-queries.ts';
 import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet } from '../features/pets/pet-queries.ts';
-import { hashPassword } from '../features/users/password.ts';
-import { createUser, findUserByEmail, updateUser } from '../features/users/user-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { inspectImage } from '../platform/image-decoder/decoder-process/decode-image.ts';

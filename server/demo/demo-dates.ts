@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#shared/calendar-date';
+import type { CalendarDate } from '#shared/dates/calendar-date';
 
 /** Relative to today: a number of days ago, or a day of the year (`MM-DD`) so many years before its last occurrence. */
 export type DemoDate = { daysAgo: number } | { on: string; yearsAgo: number };

@@ -1,4 +1,4 @@
-import type { PetSpecies } from '#shared/pet';
+import type { PetSpecies } from '#shared/album/pet';
 import type { DemoDate } from './demo-dates.ts';
 
 export type DemoPetName = 'Biscuit' | 'Olive' | 'Otto' | 'Clover' | 'Pip';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../platform/project-root.ts';
+import { projectRoot } from '../platform/process/project-root.ts';
 
 export const DEMO_PHOTOS_DIR = join(projectRoot, 'server/demo/photos');
 

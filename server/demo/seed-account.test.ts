@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MemoryList, MemoryStats } from '#shared/memory';
-import { PetList } from '#shared/pet';
+import { MemoryList, MemoryStats } from '#shared/album/memory';
+import { PetList } from '#shared/album/pet';
 import { parseSearchQuery, toSearchTerms } from '../features/search/search-terms.ts';
-import { addMemory } from '../testing/factories.ts';
-import type { TestClient } from '../testing/test-client.ts';
+import type { TestClient } from '../testing/clients/test-client.ts';
+import { addMemory } from '../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { DEMO_MEMORIES } from './demo-memories.ts';
 import { seedAccount } from './seed-account.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { LoginRequest } from '#shared/user';
-import { StartupError } from '../platform/startup-error.ts';
+import { LoginRequest } from '#shared/accounts/user';
+import { StartupError } from '../platform/process/startup-error.ts';
 
 export type SeedOptions = { memories: number; pets: number; email: string };
 

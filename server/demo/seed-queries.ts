@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm';
 import type { Tx } from '../platform/db/database.ts';
-import { memories } from '../platform/db/schema/memories.ts';
+import { memories } from '../platform/db/schema/album/memories.ts';
 import { isMemoryOf } from '../features/memories/memory-queries.ts';
 
 export async function countMemoriesOf(tx: Tx, ownerId: string): Promise<number> {

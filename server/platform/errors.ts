@@ -1,6 +1,6 @@
-import { SESSION_LOST } from '#shared/api-error';
-import { DECODE_TIMEOUT } from '#shared/upload';
-import type { SecurityDetails, SecurityEvent } from './security-events.ts';
+import { SESSION_LOST } from '#shared/api/api-error';
+import { DECODE_TIMEOUT } from '#shared/transfers/upload';
+import type { SecurityDetails, SecurityEvent } from './security/security-events.ts';
 
 /** An error response, written by `http/error-handler`. The message is shown to users. */
 export class AppError extends Error {

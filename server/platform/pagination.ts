@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PageQuery } from '#shared/pagination';
+import type { PageQuery } from '#shared/api/pagination';
 import { InvalidError } from './errors.ts';
 
 /** Writes and reads the opaque text that names the position right after a row of one kind of list. */

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Composition, type Overrides } from '../app/compose.ts';
-import { updateUser } from '../features/users/user-queries.ts';
+import { updateUser } from '../features/accounts/users/user-queries.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
-import { createTestClient, type TestClient } from './test-client.ts';
-import { createTestDatabase } from './test-database.ts';
-import { findIsolationOnce, startSharedDecoder } from './shared-decoder.ts';
+import { createTestClient, type TestClient } from './clients/test-client.ts';
+import { createTestDatabase } from './environment/test-database.ts';
+import { findIsolationOnce, startSharedDecoder } from './environment/shared-decoder.ts';
 
 export type TestServer = {
   origin: string;

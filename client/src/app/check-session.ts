@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isLoggingOut, removeUserData } from '../features/sessions/session-api.ts';
 import { userQuery } from '../features/users/current-user.ts';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../lib/routing/paths.ts';
 import { isRedirecting, redirectToSignIn } from './redirect-to-sign-in.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import type { User } from '#shared/user';
+import type { User } from '#shared/accounts/user';
 import { listReceived, setReceiver } from '../features/share-target/received-photos.ts';
 import { userQuery } from '../features/users/current-user.ts';
-import { paths } from '../lib/paths.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { paths } from '../lib/routing/paths.ts';
+import { showToast } from '../ui/toasts/toast-store.ts';
 
 const WORKER = '/service-worker.js';
 /** Browsers look for a new version on navigations only, and a page may stay open for days. */
@@ -94,7 +94,7 @@ async function takeReceived(client: QueryClient, { id }: User): Promise<void> {
   if (accepted.length > 0) {
     const [{ getBulkUploader }, { uploadReceived }] = await Promise.all([
       import('../features/bulk-upload/queue/bulk-uploader.ts'),
-      import('../features/bulk-upload/received-uploads.ts'),
+      import('../features/bulk-upload/file-input/received-uploads.ts'),
     ]);
     await uploadReceived(await getBulkUploader(id, client), accepted);
   }

@@ -9,8 +9,8 @@ import {
   type ReceivedPhoto,
 } from '../features/share-target/received-photos.ts';
 import { ShareProblem } from '../features/share-target/share-problem.tsx';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../lib/routing/use-page-title.ts';
+import { Button } from '../ui/buttons/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { PublicHeader } from './public-header.tsx';
 

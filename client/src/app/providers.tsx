@@ -7,14 +7,14 @@ import {
   isLoggingOut,
 } from '../features/sessions/session-api.ts';
 import { prefetchUser } from '../features/users/current-user.ts';
-import { isLostSession } from '../lib/api-client.ts';
-import { loadLater } from '../lib/load-later.tsx';
-import { createQueryClient } from '../lib/query-client.ts';
-import { useThemeFollowsSystem } from '../lib/theme.ts';
+import { isLostSession } from '../lib/api/api-client.ts';
+import { loadLater } from '../lib/routing/load-later.tsx';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import { useThemeFollowsSystem } from '../lib/browser/theme.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { trackFocus } from '../ui/focus.ts';
-import { dismissToastsOnNavigation, useCurrentToast } from '../ui/toast-store.ts';
-import { ConfirmProvider } from '../ui/confirm-provider.tsx';
+import { dismissToastsOnNavigation, useCurrentToast } from '../ui/toasts/toast-store.ts';
+import { ConfirmProvider } from '../ui/dialogs/confirm-provider.tsx';
 import { checkRestoredPages } from './check-session.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
@@ -23,7 +23,7 @@ const queryClient: QueryClient = createQueryClient((error, meta) => {
 });
 prefetchUser(queryClient);
 
-const Toaster = loadLater(async () => (await import('../ui/toaster.tsx')).Toaster);
+const Toaster = loadLater(async () => (await import('../ui/toasts/toaster.tsx')).Toaster);
 
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { Link } from 'wouter';
-import { paths } from '../lib/paths.ts';
-import { useThemeChoice } from '../lib/theme.ts';
-import { Segments } from '../ui/radio-group.tsx';
+import { useThemeChoice } from '../lib/browser/theme.ts';
+import { paths } from '../lib/routing/paths.ts';
+import { Segments } from '../ui/forms/radio-group.tsx';
 
 export const themes = [
   { value: 'system' as const, name: 'Follow the system', Icon: Monitor },

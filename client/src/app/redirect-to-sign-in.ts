@@ -1,5 +1,5 @@
 import { SIGN_IN_REDIRECT } from '../features/sessions/session-api.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../ui/toasts/toast-store.ts';
 
 const REDIRECT_DELAY_MS = 500;
 const LOGGED_OUT = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };

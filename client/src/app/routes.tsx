@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import type { User } from '#shared/user';
+import type { User } from '#shared/accounts/user';
 import { isKnownVisitor, useUser } from '../features/users/current-user.ts';
-import { paths } from '../lib/paths.ts';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { paths } from '../lib/routing/paths.ts';
+import { LoadingScreen } from '../ui/loading/loading-screen.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { PageLayout } from './page-layout.tsx';
 import { PublicHeader } from './public-header.tsx';
@@ -23,35 +23,53 @@ function page<Name extends string, Props extends object>(
 const loadHeader = () => import('./signed-in-header.tsx');
 if (!isKnownVisitor()) void loadHeader().catch(() => undefined);
 const SignedInHeader = lazy(async () => ({ default: (await loadHeader()).SignedInHeader }));
-const HomePage = page(() => import('../pages/home-page.tsx'), 'HomePage');
+const HomePage = page(() => import('../pages/album/home-page.tsx'), 'HomePage');
 const LandingPage = page(() => import('../pages/landing-page.tsx'), 'LandingPage');
-const AuthPage = page(() => import('../pages/auth-page.tsx'), 'AuthPage', paths.auth);
-const PetsPage = page(() => import('../pages/pets-page.tsx'), 'PetsPage', paths.pets);
-const GalleryPage = page(() => import('../pages/gallery-page.tsx'), 'GalleryPage', paths.gallery);
-const AddManyPage = page(() => import('../pages/add-many-page.tsx'), 'AddManyPage', paths.addMany);
-const RecentlyDeletedPage = page(() => import('../pages/recently-deleted-page.tsx'), 'RecentlyDeletedPage');
-const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelinePage', paths.timeline);
-const ContactsPage = page(() => import('../pages/contacts-page.tsx'), 'ContactsPage');
-const AccountPage = page(() => import('../pages/account-page.tsx'), 'AccountPage');
-const ConnectSignInPage = page(() => import('../pages/connect-sign-in-page.tsx'), 'ConnectSignInPage');
+const AuthPage = page(() => import('../pages/sign-in/auth-page.tsx'), 'AuthPage', paths.auth);
+const PetsPage = page(() => import('../pages/album/pets-page.tsx'), 'PetsPage', paths.pets);
+const GalleryPage = page(() => import('../pages/album/gallery-page.tsx'), 'GalleryPage', paths.gallery);
+const AddManyPage = page(() => import('../pages/album/add-many-page.tsx'), 'AddManyPage', paths.addMany);
+const RecentlyDeletedPage = page(
+  () => import('../pages/album/recently-deleted-page.tsx'),
+  'RecentlyDeletedPage',
+);
+const TimelinePage = page(() => import('../pages/album/timeline-page.tsx'), 'TimelinePage', paths.timeline);
+const ContactsPage = page(() => import('../pages/album/contacts-page.tsx'), 'ContactsPage');
+const AccountPage = page(() => import('../pages/account/account-page.tsx'), 'AccountPage');
+const ConnectSignInPage = page(
+  () => import('../pages/account/connect-sign-in-page.tsx'),
+  'ConnectSignInPage',
+);
 const BecomeAdministratorPage = page(
-  () => import('../pages/become-administrator-page.tsx'),
+  () => import('../pages/emailed-links/become-administrator-page.tsx'),
   'BecomeAdministratorPage',
 );
-const AdminPage = page(() => import('../pages/admin-page.tsx'), 'AdminPage');
-const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');
-const ResetPasswordPage = page(() => import('../pages/reset-password-page.tsx'), 'ResetPasswordPage');
-const VerifyEmailPage = page(() => import('../pages/verify-email-page.tsx'), 'VerifyEmailPage');
-const NotMePage = page(() => import('../pages/not-me-page.tsx'), 'NotMePage');
-const StartAgainPage = page(() => import('../pages/start-again-page.tsx'), 'StartAgainPage');
-const ConfirmEmailPage = page(() => import('../pages/confirm-email-page.tsx'), 'ConfirmEmailPage');
-const SecureAccountPage = page(() => import('../pages/secure-account-page.tsx'), 'SecureAccountPage');
-const UndoEmailPage = page(() => import('../pages/undo-email-page.tsx'), 'UndoEmailPage');
+const AdminPage = page(() => import('../pages/account/admin-page.tsx'), 'AdminPage');
+const ForgotPasswordPage = page(
+  () => import('../pages/sign-in/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+);
+const ResetPasswordPage = page(
+  () => import('../pages/emailed-links/reset-password-page.tsx'),
+  'ResetPasswordPage',
+);
+const VerifyEmailPage = page(() => import('../pages/emailed-links/verify-email-page.tsx'), 'VerifyEmailPage');
+const NotMePage = page(() => import('../pages/emailed-links/not-me-page.tsx'), 'NotMePage');
+const StartAgainPage = page(() => import('../pages/emailed-links/start-again-page.tsx'), 'StartAgainPage');
+const ConfirmEmailPage = page(
+  () => import('../pages/emailed-links/confirm-email-page.tsx'),
+  'ConfirmEmailPage',
+);
+const SecureAccountPage = page(
+  () => import('../pages/emailed-links/secure-account-page.tsx'),
+  'SecureAccountPage',
+);
+const UndoEmailPage = page(() => import('../pages/emailed-links/undo-email-page.tsx'), 'UndoEmailPage');
 const PhoneVerificationPage = page(
-  () => import('../pages/phone-verification-page.tsx'),
+  () => import('../pages/account/phone-verification-page.tsx'),
   'PhoneVerificationPage',
 );
-const FlipbookPage = page(() => import('../pages/flipbook-page.tsx'), 'FlipbookPage');
+const FlipbookPage = page(() => import('../pages/album/flipbook-page.tsx'), 'FlipbookPage');
 const NotFoundPage = page(() => import('../pages/not-found-page.tsx'), 'NotFoundPage');
 
 export function Routes() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyState } from '../testing/fake-server/fake-state.ts';
+import { emptyState } from '../testing/fake-server/state/fake-state.ts';
 import { renderMarkup } from '../testing/render-markup.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
 

@@ -1,13 +1,13 @@
 import { CircleUserRound, Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
-import type { User } from '#shared/user';
+import type { User } from '#shared/accounts/user';
 import { LogoutButton } from '../features/sessions/logout-button.tsx';
+import { useThemeChoice } from '../lib/browser/theme.ts';
 import { classNames } from '../lib/class-names.ts';
-import { paths } from '../lib/paths.ts';
-import { useThemeChoice } from '../lib/theme.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Menu as DropdownMenu } from '../ui/menu.tsx';
+import { paths } from '../lib/routing/paths.ts';
+import { IconButton } from '../ui/buttons/icon-button.tsx';
+import { Menu as DropdownMenu } from '../ui/menus/menu.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
 import { useEvents } from './events/use-events.ts';
 import { themes, ThemeSwitch, Wordmark } from './public-header.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
-import { UNREACHABLE } from '../lib/api-client.ts';
+import { UNREACHABLE } from '../lib/api/api-client.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 
 const RETRY_INTERVAL_MS = 10_000;

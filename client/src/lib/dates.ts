@@ -1,4 +1,9 @@
-import { formatLongDay, splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
+import {
+  formatLongDay,
+  splitMemoryDate,
+  type CalendarDate,
+  type MemoryDate,
+} from '#shared/dates/calendar-date';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { get, type FieldError, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { fieldMessage } from './api-client.ts';
+import { fieldMessage } from './api/api-client.ts';
 
 type Form<Values extends FieldValues, Part extends keyof UseFormReturn> = Pick<UseFormReturn<Values>, Part>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COPY_VERSION, IMAGE_WIDTHS } from '#shared/image-widths';
+import { COPY_VERSION, IMAGE_WIDTHS } from '#shared/photos/image-widths';
 import { squarePhotoSizes, toCopyUrl, toImageSources } from './image-sources.ts';
 
 it('the URL of a copy names its version, so that browsers do not show one of an earlier version', () => {

@@ -1,5 +1,5 @@
-import { COPY_VERSION, IMAGE_WIDTHS, type ImageWidth } from '#shared/image-widths';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
+import { COPY_VERSION, IMAGE_WIDTHS, type ImageWidth } from '#shared/photos/image-widths';
 
 /** The version is for browsers' caches. */
 export function toCopyUrl(imageUrl: string, width: ImageWidth): string {

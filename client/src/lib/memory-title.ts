@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 
 export const UNTITLED_MEM = 'Untitled Mem';
 export const MAX_TITLE_LENGTH = 90;

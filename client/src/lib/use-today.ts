@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { CalendarDate } from '#shared/calendar-date';
+import type { CalendarDate } from '#shared/dates/calendar-date';
 import { toLocalDay } from './dates.ts';
 
 /** The local day. A page that was left open over midnight learns it when it is shown again. */

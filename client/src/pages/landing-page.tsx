@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import type { Registration } from '#shared/app-config';
+import type { Registration } from '#shared/api/app-config';
 import { useRegistration } from '../features/app-config/app-config-api.ts';
 import { AlbumIllustration } from '../features/landing/album-illustration.tsx';
 import { RegistrationNote } from '../features/sessions/registration-note.tsx';
 import { classNames } from '../lib/class-names.ts';
-import { paths } from '../lib/paths.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { buttonClasses } from '../ui/button.tsx';
+import { paths } from '../lib/routing/paths.ts';
+import { usePageTitle } from '../lib/routing/use-page-title.ts';
+import { buttonClasses } from '../ui/buttons/button.tsx';
 
 const signUp = { tab: 'sign-up' };
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { paths } from '../lib/paths.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { buttonClasses } from '../ui/button.tsx';
+import { paths } from '../lib/routing/paths.ts';
+import { usePageTitle } from '../lib/routing/use-page-title.ts';
+import { buttonClasses } from '../ui/buttons/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 
 export function NotFoundPage() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paths } from '#shared/page-paths';
+import { paths } from '#shared/api/page-paths';
 import { findRoute } from './find-route.ts';
 
 const origin = 'https://mems.example';

@@ -1,4 +1,4 @@
-import { isPagePath, SHARE_TARGET } from '#shared/page-paths';
+import { isPagePath, SHARE_TARGET } from '#shared/api/page-paths';
 
 /**
  * `page`: from the server, offline the stored shell. `asset`: its name has its hash, so a stored copy is as good.

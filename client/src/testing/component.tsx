@@ -2,11 +2,11 @@ import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import { loadAll } from '../lib/load-later.tsx';
+import { loadAll } from '../lib/routing/load-later.tsx';
 import { trackFocus } from '../ui/focus.ts';
-import { currentToast, dismissToast } from '../ui/toast-store.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { ConfirmProvider } from '../ui/confirm-provider.tsx';
+import { currentToast, dismissToast } from '../ui/toasts/toast-store.ts';
+import { Toaster } from '../ui/toasts/toaster.tsx';
+import { ConfirmProvider } from '../ui/dialogs/confirm-provider.tsx';
 
 /** Call once per file of component tests; the file needs `@vitest-environment jsdom`. */
 export function setUpComponents(): void {

@@ -1,7 +1,7 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { FakeServer } from './fake-server/fake-server.ts';
-import { emptyState } from './fake-server/fake-state.ts';
-import { MemoryAlbum } from './fake-server/memory-album.ts';
+import { emptyState } from './fake-server/state/fake-state.ts';
+import { MemoryAlbum } from './fake-server/state/memory-album.ts';
 import { somePet } from './some-pet.ts';
 
 /** A fake server of one album, for component tests. */

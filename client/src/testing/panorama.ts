@@ -1,4 +1,4 @@
-import { IMAGE_WIDTHS } from '#shared/image-widths';
+import { IMAGE_WIDTHS } from '#shared/photos/image-widths';
 import { someMemory } from './some-memory.ts';
 
 const RATIO = 12;

@@ -1,4 +1,4 @@
-import type { Caricature } from '#shared/caricature';
+import type { Caricature } from '#shared/album/caricature';
 
 export function someCaricature(details: Partial<Caricature> = {}): Caricature {
   return {

@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 
 export function someMemory(details: Partial<Memory> = {}): Memory {
   return {

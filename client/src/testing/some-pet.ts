@@ -1,4 +1,4 @@
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
 
 export function somePet(details: Partial<Pet> = {}): Pet {
   return {

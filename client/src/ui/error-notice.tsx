@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { CHECK_CONNECTION } from './show-error.ts';
+import { Button } from './buttons/button.tsx';
+import { CHECK_CONNECTION } from './toasts/show-error.ts';
 
 interface ErrorNoticeProps {
   children: ReactNode;

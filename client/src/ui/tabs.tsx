@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { hasModifier } from '../lib/browser/keyboard.ts';
 import { classNames } from '../lib/class-names.ts';
-import { hasModifier } from '../lib/keyboard.ts';
 
 interface TabsProps<Name extends string> {
   label: string;

@@ -1,12 +1,12 @@
 import { Router } from 'express';
-import type { AppConfig } from '#shared/app-config';
-import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
+import type { AppConfig } from '#shared/api/app-config';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { storedKinds } from '../dev-outbox/dev-outbox-access.ts';
-import { findRelyingParty } from '../passkeys/relying-party.ts';
-import { isFromThisMachine } from '../../platform/http/local-requests.ts';
+import { findRelyingParty } from '../accounts/passkeys/relying-party.ts';
+import { isFromThisMachine } from '../../platform/http/security/local-requests.ts';
 import { listRemoteSources } from '../remote-sources/list-remote-sources.ts';
-import { releaseVersion } from '../../platform/project-root.ts';
+import { releaseVersion } from '../../platform/process/project-root.ts';
 
 export function configRoutes(context: Pick<AppContext, 'baseUrl' | 'config' | 'devOutboxKey'>): Router {
   const { access, inboundEmail, limits, oidc, remoteSources, sms } = context.config;

@@ -3,11 +3,11 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { StartupError } from '../../platform/startup-error.ts';
-import { syncToDisk } from '../../platform/sync-to-disk.ts';
-import { readBackup } from './read-backup.ts';
-import { megabytes, type OpenTarget } from './check-target.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { StartupError } from '../../platform/process/startup-error.ts';
+import { syncToDisk } from '../../platform/files/sync-to-disk.ts';
+import { readBackup } from './restore/read-backup.ts';
+import { megabytes, type OpenTarget } from './restore/check-target.ts';
+import { restoreBackup } from './restore/restore-backup.ts';
 import { writeBackup, type BackupSource, type WrittenBackup } from './write-backup.ts';
 
 const BACKUP_USAGE = 'Usage: npm run backup -- FILE, or npm run --silent backup -- - for the standard output';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Extract } from 'tar-stream';
-import { StartupError } from '../../platform/startup-error.ts';
+import { StartupError } from '../../platform/process/startup-error.ts';
 import { MAX_SMALL_ENTRY_BYTES } from './backup-format.ts';
 
 /** Named in the message that a person reads. */

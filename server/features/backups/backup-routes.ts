@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import type { AdminBackup } from '#shared/backup';
+import type { AdminBackup } from '#shared/transfers/backup';
 import type { AppContext } from '../../platform/context.ts';
-import { requireAdmin } from '../sessions/require-admin.ts';
-import { findBackupState } from './backup-state.ts';
+import { requireAdmin } from '../accounts/sessions/access/require-admin.ts';
+import { findBackupState } from './nightly/backup-state.ts';
 
 export function backupRoutes(context: Pick<AppContext, 'config' | 'db' | 'clock'>): Router {
   const router = Router();

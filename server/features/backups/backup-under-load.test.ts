@@ -7,22 +7,28 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, inject, it } from 'vitest';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { openBackupSource } from '../../app/compose-backup.ts';
-import { BUNDLED_SCRIPTS_FOLDER } from '../../platform/bundled-script.ts';
 import { parseConfig, type Config } from '../../platform/config/config.ts';
 import { lockForBackup } from '../../platform/db/backup-lock.ts';
 import { openCopyClient } from '../../platform/db/table-copy.ts';
-import { memoriesOf } from '../../testing/album.ts';
-import { readAllRows } from '../../testing/all-rows.ts';
-import { startAppProcess } from '../../testing/app-process.ts';
-import { backUp, emptyInstallation, readObjects, restore, temporaryFolder } from '../../testing/backups.ts';
-import { addMemory, deleteMemory } from '../../testing/factories.ts';
-import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
-import { s3Settings } from '../../testing/s3-settings.ts';
-import { createTestClient, type TestClient } from '../../testing/test-client.ts';
+import { BUNDLED_SCRIPTS_FOLDER } from '../../platform/process/bundled-script.ts';
+import { readAllRows } from '../../testing/assertions/all-rows.ts';
+import { memoriesOf } from '../../testing/clients/album.ts';
+import { createTestClient, type TestClient } from '../../testing/clients/test-client.ts';
+import {
+  backUp,
+  emptyInstallation,
+  readObjects,
+  restore,
+  temporaryFolder,
+} from '../../testing/data/backups.ts';
+import { addMemory, deleteMemory } from '../../testing/data/factories.ts';
+import { startAppProcess } from '../../testing/environment/app-process.ts';
+import { s3Settings } from '../../testing/environment/s3-settings.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { readBackup, readObjectLists } from './read-backup.ts';
+import { readBackup, readObjectLists } from './restore/read-backup.ts';
 
 const s3 = inject('s3');
 

@@ -12,10 +12,10 @@ import {
   UNFINISHED_JOBS,
   type CopiedTable,
 } from '../../platform/db/table-copy.ts';
-import { createKeyedHash } from '../../platform/keyed-hash.ts';
 import type { ObjectReader, StoredObject } from '../../platform/object-storage/object-storage.ts';
-import { releaseVersion } from '../../platform/project-root.ts';
-import { StartupError } from '../../platform/startup-error.ts';
+import { releaseVersion } from '../../platform/process/project-root.ts';
+import { StartupError } from '../../platform/process/startup-error.ts';
+import { createKeyedHash } from '../../platform/security/keyed-hash.ts';
 import {
   BackupHeader,
   ENTRIES,

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { ownedBy } from '../../platform/db/conditions.ts';
-import { batches } from '../../platform/db/schema/batches.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
+import { batches } from '../../platform/db/schema/transfers/batches.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 
 export type BatchRow = typeof batches.$inferSelect;

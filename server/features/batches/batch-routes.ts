@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import { CreateBatchRequest, FinishBatchRequest, type Batch } from '#shared/batch';
+import { CreateBatchRequest, FinishBatchRequest, type Batch } from '#shared/transfers/batch';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { insertBatch, listBatches } from './batch-queries.ts';
 import { batchCutoff, finishBatch, restoreBatch, takeBackBatch } from './batch-service.ts';
 

@@ -1,4 +1,4 @@
-import { BATCH_DAYS, MAX_LOUD_BATCH } from '#shared/batch';
+import { BATCH_DAYS, MAX_LOUD_BATCH } from '#shared/transfers/batch';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { InvalidError, NotFoundError } from '../../platform/errors.ts';

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Batch } from '#shared/batch';
-import type { CompletedUpload } from '#shared/memory';
-import { memoriesOf, trashOf } from '../../testing/album.ts';
-import { readOutbox } from '../../testing/dev-outbox.ts';
-import { openEventStream } from '../../testing/event-stream.ts';
-import { addContact, addMemory, completeUpload, deleteMemory, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { CompletedUpload } from '#shared/album/memory';
+import type { Batch } from '#shared/transfers/batch';
+import { memoriesOf, trashOf } from '../../testing/clients/album.ts';
+import { readOutbox } from '../../testing/clients/dev-outbox.ts';
+import { openEventStream } from '../../testing/clients/event-stream.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import {
+  addContact,
+  addMemory,
+  completeUpload,
+  deleteMemory,
+  putPhoto,
+} from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { finishAbandonedBatchesJob } from './finish-abandoned-batches-job.ts';
 

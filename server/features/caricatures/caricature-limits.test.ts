@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { objectsOf } from '../../testing/assertions/stored-objects.ts';
+import { createTestClient, type TestClient } from '../../testing/clients/test-client.ts';
 import {
   askForCaricature,
   beginCaricature,
   signUpWithPet,
   type PetOwner,
-} from '../../testing/caricatures.ts';
-import { addMemory } from '../../testing/factories.ts';
-import { objectsOf } from '../../testing/stored-objects.ts';
-import { createTestClient, type TestClient } from '../../testing/test-client.ts';
+} from '../../testing/data/caricatures.ts';
+import { addMemory } from '../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';

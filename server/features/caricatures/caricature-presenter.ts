@@ -1,4 +1,4 @@
-import type { Caricature } from '#shared/caricature';
+import type { Caricature } from '#shared/album/caricature';
 import type { AppContext } from '../../platform/context.ts';
 import { shareUrl } from '../../platform/share-url.ts';
 import type { CaricatureRow, ListedCaricature } from './caricature-queries.ts';

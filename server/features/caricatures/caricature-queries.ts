@@ -1,11 +1,15 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type {
+  CaricatureGeneratorName,
+  CaricatureFailureReason,
+  CaricatureStyle,
+} from '#shared/album/caricature';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
-import { caricatures } from '../../platform/db/schema/caricatures.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
-import { shares } from '../../platform/db/schema/shares.ts';
+import { caricatures } from '../../platform/db/schema/album/caricatures.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { shares } from '../../platform/db/schema/album/shares.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 

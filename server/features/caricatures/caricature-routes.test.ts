@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caricature } from '#shared/caricature';
-import type { Memory } from '#shared/memory';
-import type { Pet } from '#shared/pet';
-import { ShareList } from '#shared/share';
+import type { Caricature } from '#shared/album/caricature';
+import type { Memory } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
+import { ShareList } from '#shared/album/share';
 import { getPet } from '../pets/pet-queries.ts';
 import {
   askForCaricature,
@@ -14,13 +14,13 @@ import {
   signUpWithPet,
   startServerWithOpenai,
   type PetOwner,
-} from '../../testing/caricatures.ts';
-import { openEventStream } from '../../testing/event-stream.ts';
-import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
-import { readOutbox } from '../../testing/dev-outbox.ts';
-import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import { objectsOf } from '../../testing/stored-objects.ts';
+} from '../../testing/data/caricatures.ts';
+import { openEventStream } from '../../testing/clients/event-stream.ts';
+import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/data/factories.ts';
+import { readOutbox } from '../../testing/clients/dev-outbox.ts';
+import { waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
+import { objectsOf } from '../../testing/assertions/stored-objects.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const NOT_FINISHED = [409, { message: 'This caricature is not finished.', code: 'conflict' }];

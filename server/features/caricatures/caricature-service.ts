@@ -4,15 +4,15 @@ import {
   toCaricatureFileName,
   type CaricatureFailureReason,
   type CaricatureOptions,
-} from '#shared/caricature';
+} from '#shared/album/caricature';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, ConflictError, NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
+import { updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { findImage, type ImageRow } from '../images/image-queries.ts';
 import { getPet, type PetRow } from '../pets/pet-queries.ts';
 import { editPet } from '../pets/pet-service.ts';
-import { updateUser, type UserRow } from '../users/user-queries.ts';
 import {
   deleteCaricatureRow,
   getCompletedCaricature,

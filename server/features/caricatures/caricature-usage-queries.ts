@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { caricatureDays, caricatureMonths } from '../../platform/db/schema/caricatures.ts';
+import { caricatureDays, caricatureMonths } from '../../platform/db/schema/album/caricatures.ts';
 
 /** In UTC. */
 type DailyUsage = { ownerId: string; day: string };

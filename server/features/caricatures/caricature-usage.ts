@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { formatDuration } from '../../platform/format-duration.ts';
+import { formatDuration } from '../../platform/time/format-duration.ts';
 import { TooManyRequestsError } from '../../platform/errors.ts';
 import {
   countDay,

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caricature } from '#shared/caricature';
+import type { Caricature } from '#shared/album/caricature';
 import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { objectsOf } from '../../testing/assertions/stored-objects.ts';
 import {
   beginCaricature,
   findCaricature,
@@ -11,8 +12,7 @@ import {
   signUpWithPet,
   startServerWithOpenai,
   type PetOwner,
-} from '../../testing/caricatures.ts';
-import { objectsOf } from '../../testing/stored-objects.ts';
+} from '../../testing/data/caricatures.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { variantKey } from '../images/image-variants.ts';
 import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';

@@ -8,13 +8,13 @@ import {
   UnsupportedImageError,
 } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { timeoutSignal } from '../../platform/timeout-signal.ts';
+import { timeoutSignal } from '../../platform/time/timeout-signal.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMissingVariants, readSharedVariant } from '../images/image-variants.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
 import { lockStorage } from '../storage/storage-limit.ts';
-import { findUser, isActive } from '../users/user-queries.ts';
+import { findUser, isActive } from '../accounts/users/user-queries.ts';
 import {
   beginAttempt,
   lockCaricatureWithoutImage,

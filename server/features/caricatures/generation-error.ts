@@ -1,4 +1,4 @@
-import type { CaricatureFailureReason } from '#shared/caricature';
+import type { CaricatureFailureReason } from '#shared/album/caricature';
 import {
   CaricatureRejectedError,
   GeneratorUnavailableError,

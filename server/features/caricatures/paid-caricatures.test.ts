@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caricature } from '#shared/caricature';
+import type { Caricature } from '#shared/album/caricature';
 import {
   askForCaricature,
   beginCaricature,
@@ -8,11 +8,11 @@ import {
   signUpWithPet,
   startServerWithOpenai,
   type PetOwner,
-} from '../../testing/caricatures.ts';
-import type { OpenaiAnswer, TestOpenaiServer } from '../../testing/openai-server.ts';
+} from '../../testing/data/caricatures.ts';
+import type { OpenaiAnswer, TestOpenaiServer } from '../../testing/fakes/openai-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
-import { updateUser } from '../users/user-queries.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
+import { updateUser } from '../accounts/users/user-queries.ts';
 import { findUsedOfDay } from './caricature-usage-queries.ts';
 import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';
 import { generateCaricatureJob } from './generate-caricature-job.ts';

@@ -4,9 +4,9 @@ import {
   listCaricatures,
   openaiSettings,
   signUpWithPet,
-} from '../../testing/caricatures.ts';
+} from '../../testing/data/caricatures.ts';
+import { startOpenaiServer } from '../../testing/fakes/openai-server.ts';
 import { createInstallation } from '../../testing/faults/installation.ts';
-import { startOpenaiServer } from '../../testing/openai-server.ts';
 
 /** A generous timeout for a busy machine. */
 const PATIENCE_MS = 120_000;

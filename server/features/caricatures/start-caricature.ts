@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import type { GenerateCaricatureRequest } from '#shared/caricature';
+import type { GenerateCaricatureRequest } from '#shared/album/caricature';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
+import { requireBillableAccess, type BillableUser } from '../accounts/users/require-billable-access.ts';
+import { lockUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { withIdempotencyKey, type IdempotentRequest } from '../idempotency/with-idempotency-key.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
-import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
-import { lockUser, type UserRow } from '../users/user-queries.ts';
 import {
   findGeneratingCaricature,
   findMemoryOfImage,

@@ -1,4 +1,4 @@
-import type { Contact, ContactStatus } from '#shared/contact';
+import type { Contact, ContactStatus } from '#shared/album/contact';
 import type { ContactRow } from './contact-queries.ts';
 
 export function presentContact(row: ContactRow): Contact {

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
-import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.ts';
+import { contacts, suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 

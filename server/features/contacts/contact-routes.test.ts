@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Contact, ContactList } from '#shared/contact';
-import { addContact } from '../../testing/factories.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { Contact, ContactList } from '#shared/album/contact';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addContact } from '../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

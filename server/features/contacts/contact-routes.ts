@@ -1,12 +1,12 @@
 import { Router } from 'express';
-import { CreateContactRequest, UpdateContactRequest } from '#shared/contact';
-import { PageQuery } from '#shared/pagination';
+import { CreateContactRequest, UpdateContactRequest } from '#shared/album/contact';
+import { PageQuery } from '#shared/api/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
-import { cutPage } from '../../platform/http/next-page-link.ts';
+import { cutPage } from '../../platform/http/responses/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
-import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { limitLargeResponses } from '../accounts/sessions/limits/limit-large-responses.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
 import { presentContact } from './contact-presenter.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CreateContactRequest } from '#shared/contact';
+import type { CreateContactRequest } from '#shared/album/contact';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { addContact } from '../../testing/factories.ts';
+import { addContact } from '../../testing/data/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
 
 it('deletes a contact whose email is being leased concurrently', async () => {
   const server = await startTestServer();

@@ -1,9 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ContactList } from '#shared/contact';
-import { addContact, addMemory, addPet } from '../../testing/factories.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { ContactList } from '#shared/album/contact';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addContact, addMemory, addPet } from '../../testing/data/factories.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const OLD = 'ingird@family.example';

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
-import type { UpdateContactRequest } from '#shared/contact';
+import type { UpdateContactRequest } from '#shared/album/contact';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError } from '../../platform/errors.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import { enqueueGroupDeliveries } from '../deliveries/create-deliveries.ts';
 import { cancelPendingEmails } from '../deliveries/email-queries.ts';
 import { deleteContactShares } from '../shares/share-queries.ts';
-import { lockUser } from '../users/user-queries.ts';
 import { getContact, lockContact, updateContactRow, type ContactRow } from './contact-queries.ts';
 import { toEmailTakenError, welcomeContact } from './create-contact.ts';
 import { clearMutedPets } from './subscription-queries.ts';

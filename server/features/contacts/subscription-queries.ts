@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
-import { pets } from '../../platform/db/schema/pets.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { users } from '../../platform/db/schema/accounts/users.ts';
+import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
+import { pets } from '../../platform/db/schema/album/pets.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 
 export type Subscription = {
   suppressionEntryId: string;

@@ -9,8 +9,8 @@ import {
   type Subscription,
 } from './subscription-queries.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
-import { getDisplayName } from '../users/user-queries.ts';
-import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
+import { getDisplayName } from '../accounts/users/user-queries.ts';
+import { sendLinkNotFound, sendPublicPage } from '../../platform/http/pages/public-page.tsx';
 
 const Ids = z.pipe(
   z.optional(z.union([z.string(), z.array(z.string())])),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/database.ts';
-import { suppressionEntries } from '../../platform/db/schema/contacts.ts';
+import { suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
 
 type SuppressionEntryRow = typeof suppressionEntries.$inferSelect;
 

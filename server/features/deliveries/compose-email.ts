@@ -5,13 +5,13 @@ import { UnavailableError } from '../../platform/errors.ts';
 import type { Email } from '../../platform/mailer/mailer.ts';
 import { variantKey } from '../images/image-variants.ts';
 import { shareUrl } from '../../platform/share-url.ts';
-import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
+import { getDisplayName, userTimeZone } from '../accounts/users/user-queries.ts';
 import type { EmailMemory, Recipient } from './email-content-queries.ts';
 import type { ContactLinks } from './email-templates/contact-footer.tsx';
 import type { EmailPhoto } from './email-templates/photo-print.tsx';
 import { renderPhotosEmail, type PhotosEmail } from './email-templates/photos-email.tsx';
 import { renderWelcomeEmail } from './email-templates/welcome-email.tsx';
-import { formatDay } from '../../platform/format-day.ts';
+import { formatDay } from '../../platform/time/format-day.ts';
 import type { LeasedEmail, SharedMemory } from './lease-due-email.ts';
 
 /** For all photos of an email. Base64 adds a third, so the whole email stays below 5 MB. */

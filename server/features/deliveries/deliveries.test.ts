@@ -1,11 +1,11 @@
 import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ContactList } from '#shared/contact';
-import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
-import { colorAt, copyOfPhoto, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { ContactList } from '#shared/album/contact';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/fakes/smtp-server.ts';
+import { colorAt, copyOfPhoto, makeHeavyPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { findImage } from '../images/image-queries.ts';
 import { renderJpeg } from './compose-email.ts';

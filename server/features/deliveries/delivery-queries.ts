@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
-import { deliveries } from '../../platform/db/schema/deliveries.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
+import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
+import { deliveries } from '../../platform/db/schema/album/deliveries.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
 
 export type PendingDelivery = {
   id: string;

@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.ts';
-import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.ts';
-import { deliveries } from '../../platform/db/schema/deliveries.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
-import { pets } from '../../platform/db/schema/pets.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { users } from '../../platform/db/schema/accounts/users.ts';
+import { contacts, suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
+import { deliveries } from '../../platform/db/schema/album/deliveries.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { pets } from '../../platform/db/schema/album/pets.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 
 export type Recipient = {
   name: string;

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { contacts } from '../../platform/db/schema/contacts.ts';
-import { deliveries, emails } from '../../platform/db/schema/deliveries.ts';
+import { contacts } from '../../platform/db/schema/album/contacts.ts';
+import { deliveries, emails } from '../../platform/db/schema/album/deliveries.ts';
 
 export type EmailRow = typeof emails.$inferSelect;
 type NewEmail = Pick<EmailRow, 'ownerId' | 'contactId' | 'kind' | 'createdAt'> & { id?: string };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { lockUser } from '../users/user-queries.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import {
   addToEmail,
   deleteDeliveries,

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/define-job.ts';
+import { isActive, isEmailVerified } from '../accounts/users/user-queries.ts';
 import { claimShare, type ShareRow } from '../shares/share-queries.ts';
-import { isActive, isEmailVerified } from '../users/user-queries.ts';
 import { removeTrashedMemories } from './delivery-queries.ts';
 import {
   getRecipient,

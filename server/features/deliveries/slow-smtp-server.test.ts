@@ -1,8 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addContact } from '../../testing/factories.ts';
-import { startScriptedSmtpServer, type ScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
+import { addContact } from '../../testing/data/factories.ts';
+import {
+  startScriptedSmtpServer,
+  type ScriptedSmtpServer,
+} from '../../testing/fakes/scripted-smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
 import { LEASE_MS } from './lease-due-email.ts';
 import { sendEmailsJob } from './send-emails-job.ts';
 

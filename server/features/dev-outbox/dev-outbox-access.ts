@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Config } from '../../platform/config/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
-import { isLoopbackOrigin } from '../../platform/http/local-requests.ts';
-import { StartupError } from '../../platform/startup-error.ts';
-import { writeFileOnce } from '../../platform/write-file-once.ts';
+import { writeFileOnce } from '../../platform/files/write-file-once.ts';
+import { isLoopbackOrigin } from '../../platform/http/security/local-requests.ts';
+import { StartupError } from '../../platform/process/startup-error.ts';
 import type { MessageKind } from './dev-outbox-files.ts';
 
 export const DEV_OUTBOX_KEY_FILE = 'key';

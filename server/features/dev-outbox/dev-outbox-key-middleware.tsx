@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { UnauthorizedError } from '../../platform/errors.ts';
-import { sendPublicPage } from '../../platform/http/public-page.tsx';
-import { isSameSecret } from '../../platform/same-secret.ts';
+import { sendPublicPage } from '../../platform/http/pages/public-page.tsx';
+import { isSameSecret } from '../../platform/security/same-secret.ts';
 
 export const DEV_OUTBOX_COOKIE = 'mems.outbox';
 const COOKIE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Router, type Response } from 'express';
 import type * as z from 'zod/mini';
-import type { OutboxAccess } from '#shared/app-config';
+import type { OutboxAccess } from '#shared/api/app-config';
 import type { AppContext } from '../../platform/context.ts';
 import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { isFromThisMachine } from '../../platform/http/local-requests.ts';
-import { sendPublicPage } from '../../platform/http/public-page.tsx';
+import { isFromThisMachine } from '../../platform/http/security/local-requests.ts';
+import { sendPublicPage } from '../../platform/http/pages/public-page.tsx';
 import { storedKinds } from './dev-outbox-access.ts';
 import { findEmail, inlineHtml, listMessages } from './dev-outbox-files.ts';
 import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-page.tsx';

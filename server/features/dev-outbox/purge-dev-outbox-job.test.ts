@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addContact } from '../../testing/factories.ts';
+import { addContact } from '../../testing/data/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 import { saveMedia } from './dev-outbox-files.ts';
 import { purgeDevOutboxJob } from './purge-dev-outbox-job.ts';

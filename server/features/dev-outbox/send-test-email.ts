@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
 import { toPlainAddress } from '../inbound-email/sender/from-address.ts';
 import { createLocalDkimKey, inboundEmailSecret } from '../inbound-email/local-dkim-key.ts';
-import { EMAIL_PROVIDERS } from '../inbound-email/email-providers.ts';
+import { EMAIL_PROVIDERS } from '../inbound-email/receiving/email-providers.ts';
 import { writeSignedEmail } from '../inbound-email/write-test-email.ts';
 
 export const TEST_EMAIL_MAX_LENGTH = 10_000;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { toE164 } from '#shared/phone';
+import { toE164 } from '#shared/text/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
 import { saveMedia, saveReceivedSms } from './dev-outbox-files.ts';

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Memory } from '#shared/memory';
-import { projectRoot } from '../../platform/project-root.ts';
-import { outboxVisitor } from '../../testing/dev-outbox.ts';
-import { inboundEmailOf } from '../../testing/inbound-email.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { Memory } from '#shared/album/memory';
+import { projectRoot } from '../../platform/process/project-root.ts';
+import { outboxVisitor } from '../../testing/clients/dev-outbox.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { inboundEmailOf } from '../../testing/data/inbound-email.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { formatPhoneNumber } from '#shared/phone';
+import { formatPhoneNumber } from '#shared/text/phone';
 import type { AppError } from '../../platform/errors.ts';
 import { TEST_EMAIL_MAX_LENGTH } from './send-test-email.ts';
 import { TEST_SMS_MAX_LENGTH, TEST_SMS_MAX_PHOTOS } from './send-test-sms.ts';

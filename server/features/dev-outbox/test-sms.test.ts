@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Memory } from '#shared/memory';
-import { projectRoot } from '../../platform/project-root.ts';
-import { addPet } from '../../testing/factories.ts';
-import { outboxVisitor } from '../../testing/dev-outbox.ts';
-import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { Memory } from '#shared/album/memory';
+import { projectRoot } from '../../platform/process/project-root.ts';
+import { addPet } from '../../testing/data/factories.ts';
+import { outboxVisitor } from '../../testing/clients/dev-outbox.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos/photos.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const NUMBER = '+12065550123';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeFileOnce } from '../../platform/write-file-once.ts';
+import { writeFileOnce } from '../../platform/files/write-file-once.ts';
 import { isStoredMessage, watchOutbox } from './watch-outbox.ts';
 
 let folder: string;

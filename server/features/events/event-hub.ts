@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { EntityEvent, type StreamEnd } from '#shared/event';
+import { EntityEvent, type StreamEnd } from '#shared/api/event';
 import type { Db } from '../../platform/db/database.ts';
 import type { Listener } from '../../platform/db/listener.ts';
-import { findSession } from '../sessions/session-queries.ts';
-import { findUser } from '../users/user-queries.ts';
+import { findSession } from '../accounts/sessions/session-queries.ts';
+import { findUser } from '../accounts/users/user-queries.ts';
 import { createEventStreams, type Subscriber } from './event-streams.ts';
 
 const CHANNEL = 'account_events';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeldMessage } from '#shared/inbound-email';
-import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
-import { addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
-import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/inbound-email.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { HeldMessage } from '#shared/transfers/inbound-email';
+import { openEventStream, type EventStream } from '../../testing/clients/event-stream.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory, addPet, deleteMemory, petForm } from '../../testing/data/factories.ts';
+import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/data/inbound-email.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { MAX_STREAMS_PER_ACCOUNT } from './event-streams.ts';
 

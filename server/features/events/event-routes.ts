@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { EventHub } from './event-hub.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 
 export function eventRoutes({ events, isDraining }: { events: EventHub; isDraining: () => boolean }): Router {
   const router = Router();

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { EntityEvent, StreamEnd } from '#shared/event';
+import type { EntityEvent, StreamEnd } from '#shared/api/event';
 
 /** When exceeded, the account's oldest stream is ended. */
 export const MAX_STREAMS_PER_ACCOUNT = 30;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { v7 as uuidv7 } from 'uuid';
-import type { DiskSpace } from '../../platform/disk-space.ts';
 import { InsufficientStorageError } from '../../platform/errors.ts';
+import type { DiskSpace } from '../../platform/files/disk-space.ts';
 import type { ImageOfExport } from './export-data-queries.ts';
 import type { ExportData, ExportListName } from './export-format.ts';
 

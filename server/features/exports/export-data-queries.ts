@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { caricatures } from '../../platform/db/schema/caricatures.ts';
-import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
-import { pets } from '../../platform/db/schema/pets.ts';
+import { caricatures } from '../../platform/db/schema/album/caricatures.ts';
+import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { pets } from '../../platform/db/schema/album/pets.ts';
 
 /** Texts have up to 250 KB each. */
 const PAGE_ROWS = 50;

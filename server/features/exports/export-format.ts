@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { CaricatureGeneratorName, CaricatureStyle } from '#shared/caricature';
-import { ContactRelationship } from '#shared/contact';
-import { DateSource } from '#shared/date-source';
-import { MemorySource } from '#shared/memory';
-import { PetSpecies } from '#shared/pet';
+import { CaricatureGeneratorName, CaricatureStyle } from '#shared/album/caricature';
+import { ContactRelationship } from '#shared/album/contact';
+import { MemorySource } from '#shared/album/memory';
+import { PetSpecies } from '#shared/album/pet';
+import { DateSource } from '#shared/dates/date-source';
 
 /**
  * The content of data.json, for programs. A reader ignores fields that it does not know and rejects a higher version, which

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ExportList, type Export } from '#shared/export';
+import { ExportList, type Export } from '#shared/transfers/export';
 import { createInstallation } from '../../testing/faults/installation.ts';
-import { addMemory } from '../../testing/factories.ts';
-import { makeLargeFile } from '../../testing/photos.ts';
-import { readZip } from '../../testing/read-zip.ts';
+import { addMemory } from '../../testing/data/factories.ts';
+import { makeLargeFile } from '../../testing/photos/photos.ts';
+import { readZip } from '../../testing/assertions/read-zip.ts';
 
 /** A generous timeout for a busy machine. */
 const PATIENCE_MS = 120_000;

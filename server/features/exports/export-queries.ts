@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { exportParts, exports } from '../../platform/db/schema/exports.ts';
+import { exportParts, exports } from '../../platform/db/schema/transfers/exports.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
 type ExportPartRow = typeof exportParts.$inferSelect;

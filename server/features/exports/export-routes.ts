@@ -1,11 +1,11 @@
 import { Router } from 'express';
-import type { Export } from '#shared/export';
+import type { Export } from '#shared/transfers/export';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { sendObject } from '../../platform/http/send-object.ts';
+import { sendObject } from '../../platform/http/responses/send-object.ts';
 import { idParam } from '../../platform/http/validate.ts';
-import { requireRecentProof } from '../sessions/recent-proof.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { requireRecentProof } from '../accounts/sessions/access/recent-proof.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { exportPartKey } from '../storage/object-keys.ts';
 import { findExportOf, findStoredPart, listExportParts, type ExportRow } from './export-queries.ts';
 import { expiryOf } from './make-export-job.ts';

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ExportList, type Export } from '#shared/export';
+import { ExportList, type Export } from '#shared/transfers/export';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { addMemory } from '../../testing/factories.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory } from '../../testing/data/factories.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { purgeAsleepUsersJob } from '../account-deletion/purge-asleep-users-job.ts';
+import { purgeAsleepUsersJob } from '../accounts/deletion/purge-asleep-users-job.ts';
 import { makeExportJob } from './make-export-job.ts';
 import { purgeExportsJob } from './purge-exports-job.ts';
 

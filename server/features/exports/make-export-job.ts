@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { EXPORT_DAYS } from '#shared/export';
+import { EXPORT_DAYS } from '#shared/transfers/export';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { exports } from '../../platform/db/schema/exports.ts';
+import { exports } from '../../platform/db/schema/transfers/exports.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { runWorkItem, type UpdateItem, type WorkItems } from '../../platform/jobs/work-item.ts';
-import { enqueueAccountEmail } from '../users/send-account-email-job.ts';
+import { enqueueAccountEmail } from '../accounts/users/send-account-email-job.ts';
 import { deleteObjects } from '../storage/delete-objects-job.ts';
 import { exportPartKey } from '../storage/object-keys.ts';
 import {

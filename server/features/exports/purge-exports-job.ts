@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXPORT_DAYS } from '#shared/export';
+import { EXPORT_DAYS } from '#shared/transfers/export';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { restartStalledItems } from '../../platform/jobs/work-item.ts';
 import { listExportsFinishedBefore } from './export-queries.ts';

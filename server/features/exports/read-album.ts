@@ -1,10 +1,10 @@
-import { CARICATURE_STYLE_NAMES } from '#shared/caricature';
-import { toCalendarDay } from '#shared/calendar-date';
+import { CARICATURE_STYLE_NAMES } from '#shared/album/caricature';
+import { toCalendarDay } from '#shared/dates/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { presentMemoryDate } from '../memories/memory-presenter.ts';
-import { listAllowedSenders } from '../inbound-email/allowed-sender-queries.ts';
-import { findUser, userTimeZone, type UserRow } from '../users/user-queries.ts';
+import { listAllowedSenders } from '../inbound-email/sender/allowed-sender-queries.ts';
+import { findUser, userTimeZone, type UserRow } from '../accounts/users/user-queries.ts';
 import type { AlbumSpool } from './album-spool.ts';
 import {
   listCaricaturesToExport,

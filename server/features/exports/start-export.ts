@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { lockUser } from '../users/user-queries.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import { deleteObjects } from '../storage/delete-objects-job.ts';
 import { exportPartKey } from '../storage/object-keys.ts';
 import { sumImageBytes } from './export-data-queries.ts';

@@ -1,4 +1,4 @@
-import { splitMemoryDate, type MemoryDate } from '#shared/calendar-date';
+import { splitMemoryDate, type MemoryDate } from '#shared/dates/calendar-date';
 
 /** Not allowed in XML 1.0, not even escaped. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;

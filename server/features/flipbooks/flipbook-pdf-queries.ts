@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
+import { flipbookPdfs } from '../../platform/db/schema/album/flipbook-pdfs.ts';
 
 export type FlipbookPdfRow = typeof flipbookPdfs.$inferSelect;
 

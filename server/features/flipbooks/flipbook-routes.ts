@@ -1,10 +1,10 @@
 import { Router, type Request } from 'express';
-import { CreateFlipbookPdfRequest, type FlipbookPdf } from '#shared/flipbook';
+import { CreateFlipbookPdfRequest, type FlipbookPdf } from '#shared/album/flipbook';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { sendObject } from '../../platform/http/send-object.ts';
-import { userTimeZone } from '../users/user-queries.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
+import { sendObject } from '../../platform/http/responses/send-object.ts';
+import { userTimeZone } from '../accounts/users/user-queries.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
 import { flipbookPdfKey } from '../storage/object-keys.ts';
 import { findFlipbookPdf, type FlipbookPdfRow } from './flipbook-pdf-queries.ts';

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import * as z from 'zod';
-import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
-import { toBookOrder } from '#shared/flipbook';
-import { flipbookTexts } from '#shared/flipbook-texts';
+import { toBookOrder } from '#shared/album/flipbook';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
+import { toCalendarDay, formatMemoryDate } from '#shared/dates/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
-import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
+import { flipbookPdfs } from '../../platform/db/schema/album/flipbook-pdfs.ts';
 import { DecodeTimeoutError, MAX_DECODE_ATTEMPTS, UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { runWorkItem, type WorkItems } from '../../platform/jobs/work-item.ts';

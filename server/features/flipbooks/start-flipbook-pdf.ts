@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import { listMemoryIds } from '../memories/memory-queries.ts';
-import { toMemoryFilters } from '../memories/memory-filters.ts';
-import { lockUser } from '../users/user-queries.ts';
+import { toMemoryFilters } from '../memories/lists/memory-filters.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import { deleteObjects } from '../storage/delete-objects-job.ts';
 import { flipbookPdfKey } from '../storage/object-keys.ts';
 import {

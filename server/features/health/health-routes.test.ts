@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findIsolation } from '../../platform/image-decoder/decoder-command.ts';
-import { startProxy, type Proxy } from '../../testing/proxy.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { startProxy, type Proxy } from '../../testing/environment/proxy.ts';
+import { createTestDatabase } from '../../testing/environment/test-database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,9 +1,9 @@
 import { Router, type Request } from 'express';
-import type { BackupState } from '#shared/backup';
-import type { DependencyState, Readiness } from '#shared/health';
+import type { DependencyState, Readiness } from '#shared/api/health';
+import type { BackupState } from '#shared/transfers/backup';
 import type { AppContext } from '../../platform/context.ts';
-import { isFromThisMachine } from '../../platform/http/local-requests.ts';
-import { isSameSecret } from '../../platform/same-secret.ts';
+import { isFromThisMachine } from '../../platform/http/security/local-requests.ts';
+import { isSameSecret } from '../../platform/security/same-secret.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 /** The checks are public: however often somebody asks, they run at most once in this time. */

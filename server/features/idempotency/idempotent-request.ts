@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { MalformedError } from '../../platform/errors.ts';
 import type { IdempotentRequest } from './with-idempotency-key.ts';
-import { currentUser } from '../sessions/require-user.ts';
+import { currentUser } from '../accounts/sessions/access/require-user.ts';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StorageUsage } from '#shared/upload';
-import { addMemory, completeUpload, deleteMemory, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { StorageUsage } from '#shared/transfers/upload';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory, completeUpload, deleteMemory, putPhoto } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { countOldCopiesJob } from './count-old-copies-job.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';

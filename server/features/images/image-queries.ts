@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { COPY_VERSION } from '#shared/image-widths';
+import { COPY_VERSION } from '#shared/photos/image-widths';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { images } from '../../platform/db/schema/images.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
 import { storageUsage } from '../../platform/db/schema/storage-usage.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
-import { lockUser } from '../users/user-queries.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 
 export type ImageRow = typeof images.$inferSelect;
 /** By variant. */

@@ -1,8 +1,8 @@
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { addMemory, completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
 it('renders all missing tiles of a gallery, without rejecting an upload of the account', async () => {

@@ -1,11 +1,11 @@
 import { Router, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
-import { IMAGE_WIDTHS } from '#shared/image-widths';
+import { IMAGE_WIDTHS } from '#shared/photos/image-widths';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { tileCaching } from '../../platform/http/cache-control.ts';
-import { sendObject } from '../../platform/http/send-object.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
+import { tileCaching } from '../../platform/http/responses/cache-control.ts';
+import { sendObject } from '../../platform/http/responses/send-object.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
 import {

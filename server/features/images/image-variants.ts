@@ -1,4 +1,4 @@
-import { COPY_VERSION, IMAGE_WIDTHS, type ImageWidth } from '#shared/image-widths';
+import { COPY_VERSION, IMAGE_WIDTHS, type ImageWidth } from '#shared/photos/image-widths';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { TILE_WIDTH, type Rendering } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { makeDisplayP3 } from '../../testing/display-p3.ts';
-import { addMemory } from '../../testing/factories.ts';
-import { asGrid, displayP3Heic, makeAvif, withNumbers } from '../../testing/heif-photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory } from '../../testing/data/factories.ts';
+import { makeDisplayP3 } from '../../testing/photos/display-p3.ts';
+import { asGrid, displayP3Heic, makeAvif, withNumbers } from '../../testing/photos/heif-photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';
 

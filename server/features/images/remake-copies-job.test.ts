@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { COPY_VERSION } from '#shared/image-widths';
-import { MemoryList, type Memory } from '#shared/memory';
-import type { StorageUsage } from '#shared/upload';
-import { addMemory } from '../../testing/factories.ts';
-import { displayP3Heic } from '../../testing/heif-photos.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import { createSlowDecoder } from '../../testing/slow-decoder.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { MemoryList, type Memory } from '#shared/album/memory';
+import { COPY_VERSION } from '#shared/photos/image-widths';
+import type { StorageUsage } from '#shared/transfers/upload';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory } from '../../testing/data/factories.ts';
+import { displayP3Heic } from '../../testing/photos/heif-photos.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createSlowDecoder } from '../../testing/timing/slow-decoder.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';
 import { remakeCopiesJob, remakeOutdatedCopies } from './remake-copies-job.ts';
 

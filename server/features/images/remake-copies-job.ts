@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COPY_VERSION } from '#shared/image-widths';
+import { COPY_VERSION } from '#shared/photos/image-widths';
 import type { AppContext } from '../../platform/context.ts';
 import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
 import { forEachRow } from '../../platform/db/for-each-row.ts';

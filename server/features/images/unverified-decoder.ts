@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { ImageDecoder } from '../../platform/image-decoder/image-decoder.ts';
-import { findUser, isLimitedUntilVerified } from '../users/user-queries.ts';
+import { findUser, isLimitedUntilVerified } from '../accounts/users/user-queries.ts';
 
 const UNVERIFIED = 'unverified accounts';
 

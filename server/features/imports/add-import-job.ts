@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { imports } from '../../platform/db/schema/imports.ts';
+import { imports } from '../../platform/db/schema/transfers/imports.ts';
 import {
   InsufficientStorageError,
   MAX_DECODE_ATTEMPTS,
@@ -18,7 +18,7 @@ import {
   type WorkItems,
 } from '../../platform/jobs/work-item.ts';
 import { openAlbumSpool } from '../exports/album-spool.ts';
-import { findUser, isActive } from '../users/user-queries.ts';
+import { findUser, isActive } from '../accounts/users/user-queries.ts';
 import { deleteObjects } from '../storage/delete-objects-job.ts';
 import { chunkKeys, dataKey, dataKeys } from '../storage/object-keys.ts';
 import { checkImport } from './check-import.ts';
@@ -26,8 +26,8 @@ import { importAlbum } from './import-album.ts';
 import { ImportError } from './import-error.ts';
 import { findImport, type ImportRow } from './import-queries.ts';
 import type { ImportCounts } from './import-state.ts';
-import { readImportData } from './read-import-data.ts';
-import { openImportZip, type ImportZip } from './zip-reader.ts';
+import { readImportData } from './read-archive/read-import-data.ts';
+import { openImportZip, type ImportZip } from './read-archive/zip-reader.ts';
 
 /** Of the storage, the database or the decoder, and a full disk: for so long after its upload an import is tried again. */
 const MAX_OUTAGE_MS = 60 * 60 * 1000;

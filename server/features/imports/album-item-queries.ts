@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { caricatures } from '../../platform/db/schema/caricatures.ts';
-import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
-import { pets } from '../../platform/db/schema/pets.ts';
+import { caricatures } from '../../platform/db/schema/album/caricatures.ts';
+import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/album/contacts.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { pets } from '../../platform/db/schema/album/pets.ts';
 import type { ExportData } from '../exports/export-format.ts';
 import { findMemoryOfPhoto } from '../memories/memory-photo-queries.ts';
 

@@ -1,7 +1,7 @@
-import { MAX_PETS } from '#shared/pet';
+import { MAX_PETS } from '#shared/album/pet';
 import type { AppContext } from '../../platform/context.ts';
 import type { AlbumItem } from '../exports/album-spool.ts';
-import { trashCutoff } from '../memories/memory-trash.ts';
+import { trashCutoff } from '../memories/trash/memory-trash.ts';
 import { countPets } from '../pets/pet-queries.ts';
 import { hasStorageFor } from '../storage/storage-limit.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './album-item-queries.ts';
 import { ImportError } from './import-error.ts';
 import { isInZip, readPossibleAlbumIds, type ImportCounts, type ImportSource } from './import-state.ts';
-import { getFile, getFiles } from './read-import-data.ts';
+import { getFile, getFiles } from './read-archive/read-import-data.ts';
 
 /** Checks every file of the zip that the data names, and first whether the album has room. Changes nothing. @throws ImportError */
 export async function checkImport(

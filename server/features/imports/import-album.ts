@@ -1,9 +1,15 @@
-import { MAX_ALLOWED_SENDERS } from '#shared/inbound-email';
+import { MAX_ALLOWED_SENDERS } from '#shared/transfers/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { addAllowedSender, listAllowedSenders } from '../inbound-email/allowed-sender-queries.ts';
-import { isInstallationAddress } from '../users/inbound-email-address.ts';
-import { findUser, lockUser, updateTimeZone, updateUser, userTimeZone } from '../users/user-queries.ts';
+import { isInstallationAddress } from '../accounts/users/inbound-email-address.ts';
+import {
+  findUser,
+  lockUser,
+  updateTimeZone,
+  updateUser,
+  userTimeZone,
+} from '../accounts/users/user-queries.ts';
+import { addAllowedSender, listAllowedSenders } from '../inbound-email/sender/allowed-sender-queries.ts';
 import { isAlbumEmpty } from './album-item-queries.ts';
 import { importCaricature, importContact, importPet } from './import-items.ts';
 import { importMemory } from './import-memory.ts';
@@ -13,7 +19,7 @@ import {
   type ImportSource,
   type ImportState,
 } from './import-state.ts';
-import { getFile, type ImportedUser } from './read-import-data.ts';
+import { getFile, type ImportedUser } from './read-archive/read-import-data.ts';
 
 /**
  * Adds what the album does not have, item after item, and leaves what it has as it is. Idempotent. Sends no emails.

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { IMPORT_CHUNK_BYTES } from '#shared/import';
-import type { AllowedSenders } from '#shared/inbound-email';
-import type { Memory } from '#shared/memory';
+import { IMPORT_CHUNK_BYTES } from '#shared/transfers/import';
+import type { AllowedSenders } from '#shared/transfers/inbound-email';
+import type { Memory } from '#shared/album/memory';
 import { UnavailableError } from '../../platform/errors.ts';
 import {
   describeFile,
@@ -12,15 +12,15 @@ import {
   setEntryCount,
   writeZip,
   type NewEntry,
-} from '../../testing/hostile-zips.ts';
-import { findImport, importZip, listObjects, uploadImport } from '../../testing/imports.ts';
-import { readAllRows } from '../../testing/all-rows.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+} from '../../testing/data/hostile-zips.ts';
+import { findImport, importZip, listObjects, uploadImport } from '../../testing/clients/imports.ts';
+import { readAllRows } from '../../testing/assertions/all-rows.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { AlbumSpool } from '../exports/album-spool.ts';
 import { addImportJob } from './add-import-job.ts';
-import { readImportData } from './read-import-data.ts';
+import { readImportData } from './read-archive/read-import-data.ts';
 
 const PHOTO = 'photos/Rex/2024/2024-12-03 Snow 12345678.jpg';
 

@@ -1,4 +1,4 @@
-import { MAX_PETS } from '#shared/pet';
+import { MAX_PETS } from '#shared/album/pet';
 
 export const MAX_IMPORTED_CONTACTS = 1000;
 

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { IMPORT_CHUNK_BYTES } from '#shared/import';
+import { IMPORT_CHUNK_BYTES } from '#shared/transfers/import';
 import { startTestServer } from '../../testing/test-server.ts';
 import { openAlbumSpool } from '../exports/album-spool.ts';
 import { checkImport } from './check-import.ts';
-import { readImportData } from './read-import-data.ts';
-import { openImportZip } from './zip-reader.ts';
+import { readImportData } from './read-archive/read-import-data.ts';
+import { openImportZip } from './read-archive/zip-reader.ts';
 
 /** Together more than the import may take. */
 const PHOTOS = 40;

@@ -1,13 +1,13 @@
-import type { SquareCrop } from '#shared/square-crop';
+import type { SquareCrop } from '#shared/photos/square-crop';
 import type { Tx } from '../../platform/db/database.ts';
 import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import { insertContact } from '../contacts/contact-queries.ts';
 import { claimSuppressionEntry } from '../contacts/suppression-list-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../images/stage-image.ts';
 import { insertPet } from '../pets/pet-queries.ts';
 import { lockStorage, withTextStorage } from '../storage/storage-limit.ts';
-import { lockUser } from '../users/user-queries.ts';
 import {
   findExistingCaricature,
   findExistingPet,
@@ -21,7 +21,7 @@ import {
   toAlbumId,
 } from './album-item-queries.ts';
 import { countAdded, countSkipped, isInZip, petIdOf, type ImportState, type ItemOf } from './import-state.ts';
-import type { ImportFile } from './read-import-data.ts';
+import type { ImportFile } from './read-archive/read-import-data.ts';
 
 type ImportedCrop = SquareCrop & { width: number; height: number };
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ExportList } from '#shared/export';
-import { addContact, addMemory, addPet } from '../../testing/factories.ts';
+import { ExportList } from '#shared/transfers/export';
+import { findImport, normalize, readAlbumOf, uploadImport } from '../../testing/clients/imports.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addContact, addMemory, addPet } from '../../testing/data/factories.ts';
 import { createInstallation } from '../../testing/faults/installation.ts';
-import { findImport, normalize, readAlbumOf, uploadImport } from '../../testing/imports.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 
 /** A generous timeout for a busy machine. */
 const PATIENCE_MS = 120_000;

@@ -1,9 +1,9 @@
-import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
+import { MAX_BATCH_PHOTO_BYTES } from '#shared/transfers/upload';
 import type { Tx } from '../../platform/db/database.ts';
 import { commitStagedObject, withStagedObject, type StagedObject } from '../images/staged-object.ts';
 import { createMemory } from '../memories/create-memory.ts';
-import { trashCutoff } from '../memories/memory-trash.ts';
 import { reuseMemory } from '../memories/reuse-memory.ts';
+import { trashCutoff } from '../memories/trash/memory-trash.ts';
 import { checkStorageLimit, lockStorage } from '../storage/storage-limit.ts';
 import { inspectPhoto } from '../uploads/finalize-upload.ts';
 import { findDuplicateMemory, findExistingMemory, toAlbumId } from './album-item-queries.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { imports } from '../../platform/db/schema/imports.ts';
+import { imports } from '../../platform/db/schema/transfers/imports.ts';
 
 export type ImportRow = typeof imports.$inferSelect;
 

@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import { StartImportRequest, type Import } from '#shared/import';
+import { StartImportRequest, type Import } from '#shared/transfers/import';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { importMessage } from './import-error.ts';
 import { findImportOf, type ImportRow } from './import-queries.ts';
 import { deleteImport, receiveChunk, startImport } from './receive-import.ts';

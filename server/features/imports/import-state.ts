@@ -2,8 +2,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { AlbumItem, AlbumSpool } from '../exports/album-spool.ts';
 import { addPossibleAlbumIds, type Existing, type PossibleAlbumIds } from './album-item-queries.ts';
-import type { ImportedUser, ImportFile } from './read-import-data.ts';
-import type { ImportZip } from './zip-reader.ts';
+import type { ImportedUser, ImportFile } from './read-archive/read-import-data.ts';
+import type { ImportZip } from './read-archive/zip-reader.ts';
 
 export type ImportCounts = {
   total: number;

@@ -1,15 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { IMPORT_CHUNK_BYTES } from '#shared/import';
-import type { Contact } from '#shared/contact';
-import type { Memory } from '#shared/memory';
-import type { Pet } from '#shared/pet';
+import { IMPORT_CHUNK_BYTES } from '#shared/transfers/import';
+import type { Contact } from '#shared/album/contact';
+import type { Memory } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
 import type { AppContext } from '../../platform/context.ts';
 import { InsufficientStorageError, UnavailableError } from '../../platform/errors.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { trashOf } from '../../testing/album.ts';
-import { readOutbox } from '../../testing/dev-outbox.ts';
-import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
+import { trashOf } from '../../testing/clients/album.ts';
+import { readOutbox } from '../../testing/clients/dev-outbox.ts';
+import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/data/factories.ts';
 import {
   exportZips,
   findImport,
@@ -20,10 +20,10 @@ import {
   readAlbumOf,
   startImport,
   uploadImport,
-} from '../../testing/imports.ts';
-import { makeLargeFile, makePhoto } from '../../testing/photos.ts';
-import { mountSmallDisk } from '../../testing/small-disk.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+} from '../../testing/clients/imports.ts';
+import { makeLargeFile, makePhoto } from '../../testing/photos/photos.ts';
+import { mountSmallDisk } from '../../testing/environment/small-disk.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ExportData } from '../exports/export-format.ts';
 import { addImportJob } from './add-import-job.ts';

@@ -1,9 +1,9 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type * as z from 'zod/mini';
-import { IMPORT_CHUNK_BYTES, MAX_IMPORT_BYTES, type StartImportRequest } from '#shared/import';
+import { IMPORT_CHUNK_BYTES, MAX_IMPORT_BYTES, type StartImportRequest } from '#shared/transfers/import';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, ConflictError, NotFoundError, TooLargeError } from '../../platform/errors.ts';
-import { lockUser } from '../users/user-queries.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import { deleteObjects } from '../storage/delete-objects-job.ts';
 import { chunkKey, chunkKeys, importKeys } from '../storage/object-keys.ts';
 import { addImportJob } from './add-import-job.ts';

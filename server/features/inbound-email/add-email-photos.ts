@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../platform/context.ts';
-import type { EmailOutcome } from '../../platform/db/schema/inbound-emails.ts';
+import type { EmailOutcome } from '../../platform/db/schema/transfers/inbound-emails.ts';
 import { DecodeTimeoutError } from '../../platform/errors.ts';
+import { type UserRow, userTimeZone } from '../accounts/users/user-queries.ts';
 import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPets } from '../pets/pet-queries.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
-import { type UserRow, userTimeZone } from '../users/user-queries.ts';
-import { stripSubjectPrefixes } from './email-body.ts';
 import { claimPhoto, insertMessageOfEmail, releasePhoto } from './email-photo-queries.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
-import type { ParsedEmail } from './parse-email.ts';
+import { stripSubjectPrefixes } from './parse/email-body.ts';
+import type { ParsedEmail } from './parse/parse-email.ts';
 
 /** Idempotent. A broken photo does not affect the others. @throws when some should be retried, after a DecodeTimeoutError in ten minutes */
 export async function addEmailPhotos(

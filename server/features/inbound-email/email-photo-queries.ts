@@ -1,10 +1,10 @@
 import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { inboundEmails, emailPhotos } from '../../platform/db/schema/inbound-emails.ts';
-import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { inboundEmails, emailPhotos } from '../../platform/db/schema/transfers/inbound-emails.ts';
+import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
 type InboundMessageRow = typeof inboundMessages.$inferSelect;

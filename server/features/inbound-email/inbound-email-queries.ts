@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
+import { inboundEmails } from '../../platform/db/schema/transfers/inbound-emails.ts';
 
 export type InboundEmailRow = typeof inboundEmails.$inferSelect;
 type Envelope = Pick<InboundEmailRow, 'envelopeSender' | 'spfDomain'>;

@@ -1,15 +1,19 @@
 import { Router } from 'express';
-import { AllowedSenders } from '#shared/inbound-email';
+import { AllowedSenders } from '#shared/transfers/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { requestSource } from '../../platform/request-source.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { requestSource } from '../../platform/client-info/request-source.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { listAllowedSenders, replaceAllowedSenders, TOO_MANY_CHANGES } from './allowed-sender-queries.ts';
-import { rejectInstallationAddress } from '../users/inbound-email-address.ts';
-import { notifyOwner } from '../users/send-security-notice-job.ts';
-import { presentUser } from '../users/user-presenter.ts';
-import { lockUserRow, replaceInboundToken } from '../users/user-queries.ts';
+import {
+  listAllowedSenders,
+  replaceAllowedSenders,
+  TOO_MANY_CHANGES,
+} from './sender/allowed-sender-queries.ts';
+import { rejectInstallationAddress } from '../accounts/users/inbound-email-address.ts';
+import { notifyOwner } from '../accounts/users/send-security-notice-job.ts';
+import { presentUser } from '../accounts/users/user-presenter.ts';
+import { lockUserRow, replaceInboundToken } from '../accounts/users/user-queries.ts';
 
 export function inboundEmailSettingsRoutes(
   context: Pick<AppContext, 'clock' | 'config' | 'db' | 'jobs' | 'mailer' | 'rateLimits' | 'securityLog'>,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSmtpMailer } from '../../platform/mailer/smtp-mailer.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import { memoriesOf } from '../../testing/album.ts';
-import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
+import { users } from '../../platform/db/schema/accounts/users.ts';
+import { memoriesOf } from '../../testing/clients/album.ts';
+import { addContact, addPet, deleteMemory } from '../../testing/data/factories.ts';
 import {
   emailRepliesTo,
   ingestEmails,
@@ -19,11 +19,11 @@ import {
   signUpEmailOwner,
   storedEmails,
   type EmailOwner,
-} from '../../testing/inbound-email.ts';
-import { file, htmlText, mime, multipart } from '../../testing/mime.ts';
-import { photoEmailsTo } from '../../testing/dev-outbox.ts';
-import { makeHeavyPhoto } from '../../testing/photos.ts';
-import { startSmtpServer } from '../../testing/smtp-server.ts';
+} from '../../testing/data/inbound-email.ts';
+import { file, htmlText, mime, multipart } from '../../testing/data/mime.ts';
+import { photoEmailsTo } from '../../testing/clients/dev-outbox.ts';
+import { makeHeavyPhoto } from '../../testing/photos/photos.ts';
+import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { claimPhoto } from './email-photo-queries.ts';

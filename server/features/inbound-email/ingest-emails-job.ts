@@ -4,14 +4,14 @@ import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DECODE_RETRY_SECONDS, DecodeTimeoutError, InsufficientStorageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { isWithinLimit } from '../../platform/rate-limits.ts';
-import { findUser, lockUser, type UserRow } from '../users/user-queries.ts';
+import { isWithinLimit } from '../../platform/limits/rate-limits.ts';
+import { findUser, lockUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { addEmailPhotos } from './add-email-photos.ts';
 import { replyToEmailJob } from './reply-to-email-job.ts';
-import { isAutomaticSender } from './automatic-email.ts';
-import { isForwardingRequest, toForwardingText } from './forwarding-requests.ts';
+import { isAutomaticSender } from './parse/automatic-email.ts';
+import { isForwardingRequest, toForwardingText } from './forwarding/forwarding-requests.ts';
 import { markMessageOfEmailDone } from './email-photo-queries.ts';
-import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './held-message-queries.ts';
+import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './held-messages/held-message-queries.ts';
 import {
   beginNextEmail,
   EMAIL_RETENTION_MS,
@@ -20,8 +20,8 @@ import {
   updateEmail,
   type InboundEmailRow,
 } from './inbound-email-queries.ts';
-import { identifySender, isKnownAddress } from './known-sender.ts';
-import { parseEmail, type ParsedEmail } from './parse-email.ts';
+import { identifySender, isKnownAddress } from './sender/known-sender.ts';
+import { parseEmail, type ParsedEmail } from './parse/parse-email.ts';
 
 /** Then it is held, and its owner may retry it. */
 const MAX_ATTEMPTS = 10;

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import type { KeyedHash } from '../../platform/keyed-hash.ts';
+import type { KeyedHash } from '../../platform/security/keyed-hash.ts';
 
 /** Signs test email of this installation, which trusts it in place of a key in DNS. */
 export type LocalDkimKey = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { deleteExpiredForwardingTexts } from './forwarding-request-queries.ts';
+import { deleteExpiredForwardingTexts } from './forwarding/forwarding-request-queries.ts';
 import {
   abandonEmail,
   deleteEmail,

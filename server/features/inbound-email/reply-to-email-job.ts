@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { EMAIL_JOB_TIMES } from '../../platform/mailer/email-job-times.ts';
 import { RecipientRejectedError } from '../../platform/mailer/mailer.ts';
-import { findUser, isActive } from '../users/user-queries.ts';
+import { findUser, isActive } from '../accounts/users/user-queries.ts';
 import { renderReplyEmail } from './email-templates/reply-email.tsx';
 import { findEmail } from './inbound-email-queries.ts';
 import { toPlainAddress } from './sender/from-address.ts';

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { DISABLED_ACCOUNT } from '#shared/user';
+import { DISABLED_ACCOUNT } from '#shared/accounts/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isWithinLimit } from '../../platform/rate-limits.ts';
-import { formatDay } from '../../platform/format-day.ts';
+import { isWithinLimit } from '../../platform/limits/rate-limits.ts';
+import { formatDay } from '../../platform/time/format-day.ts';
 import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { findUserByPhoneNumber } from '../phone-verification/phone-number-queries.ts';
-import { isActive, userTimeZone, type UserRow } from '../users/user-queries.ts';
+import { isActive, userTimeZone, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-queries.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { parseReaction, type Reaction } from './parse-reaction.ts';

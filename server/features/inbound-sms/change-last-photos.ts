@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { editMemoryIn } from '../memories/edit-memory.ts';
-import { trashMemoryRow } from '../memories/memory-trash-queries.ts';
+import { editMemoryIn } from '../memories/edit/edit-memory.ts';
+import { trashMemoryRow } from '../memories/trash/memory-trash-queries.ts';
 import type { NamedPet } from './reply-to-sms.ts';
 import {
   hasAddedPhotos,

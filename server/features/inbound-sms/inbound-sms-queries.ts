@@ -2,9 +2,9 @@ import { and, asc, desc, eq, exists, gt, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
-import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
-import { uploads } from '../../platform/db/schema/uploads.ts';
+import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { uploads } from '../../platform/db/schema/transfers/uploads.ts';
 import { isMemoryOf } from '../memories/memory-queries.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { memoriesOf } from '../../testing/album.ts';
+import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
+import { memoriesOf } from '../../testing/clients/album.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   newMessageSid,
@@ -16,8 +16,8 @@ import {
   signUpSmsOwner,
   startSmsServer,
   type SmsOwner,
-} from '../../testing/inbound-sms.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
+} from '../../testing/data/inbound-sms.ts';
+import { startTwilioServer, type TestTwilioServer } from '../../testing/fakes/twilio-server.ts';
 
 let twilio: TestTwilioServer;
 let server: TestServer;

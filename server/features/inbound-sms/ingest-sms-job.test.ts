@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { memoriesOf } from '../../testing/album.ts';
-import { addContact, addPet } from '../../testing/factories.ts';
-import { readOutbox } from '../../testing/dev-outbox.ts';
-import { displayP3Heic } from '../../testing/heif-photos.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
+import { memoriesOf } from '../../testing/clients/album.ts';
+import { addContact, addPet } from '../../testing/data/factories.ts';
+import { readOutbox } from '../../testing/clients/dev-outbox.ts';
+import { displayP3Heic } from '../../testing/photos/heif-photos.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
   newMessageSid,
@@ -17,8 +17,12 @@ import {
   startSmsServer,
   verifyNumber,
   type SmsOwner,
-} from '../../testing/inbound-sms.ts';
-import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+} from '../../testing/data/inbound-sms.ts';
+import {
+  startTwilioServer,
+  TWILIO_ACCOUNT,
+  type TestTwilioServer,
+} from '../../testing/fakes/twilio-server.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from './purge-inbound-messages-job.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MessageMedia } from '../../platform/db/schema/inbound-sms.ts';
+import type { MessageMedia } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import { MalformedError } from '../../platform/errors.ts';
 
 export type IncomingSms = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { memoriesOf } from '../../testing/album.ts';
+import { memoriesOf } from '../../testing/clients/album.ts';
 import {
   newMessageSid,
   postSms,
@@ -8,9 +8,13 @@ import {
   signUpSmsOwner,
   startSmsServer,
   type SmsOwner,
-} from '../../testing/inbound-sms.ts';
+} from '../../testing/data/inbound-sms.ts';
+import {
+  startTwilioServer,
+  type StoredSms,
+  type TestTwilioServer,
+} from '../../testing/fakes/twilio-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { startTwilioServer, type StoredSms, type TestTwilioServer } from '../../testing/twilio-server.ts';
 import { pullMissedSmsJob } from './pull-missed-sms-job.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

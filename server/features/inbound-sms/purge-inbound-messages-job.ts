@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { trashCutoff } from '../memories/memory-trash.ts';
+import { trashCutoff } from '../memories/trash/memory-trash.ts';
 import { deleteMessagesBefore } from './inbound-sms-queries.ts';
 
 /** Deletes messages, of email too, whose photos UNDO can no longer restore from the trash. Their memories stay. */

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isWithinLimit } from '../../platform/rate-limits.ts';
+import { isWithinLimit } from '../../platform/limits/rate-limits.ts';
+import { findUser, isActive } from '../accounts/users/user-queries.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
-import { findUser, isActive } from '../users/user-queries.ts';
 import { markMessageDone, type InboundMessageRow } from './inbound-sms-queries.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 

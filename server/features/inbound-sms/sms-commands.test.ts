@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Memory } from '#shared/memory';
-import { memoriesOf, trashOf } from '../../testing/album.ts';
-import { addPet } from '../../testing/factories.ts';
+import type { Memory } from '#shared/album/memory';
+import { memoriesOf, trashOf } from '../../testing/clients/album.ts';
+import { addPet } from '../../testing/data/factories.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
   postSmsForm,
@@ -12,8 +12,8 @@ import {
   startSmsServer,
   verifyNumber,
   type SmsOwner,
-} from '../../testing/inbound-sms.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
+} from '../../testing/data/inbound-sms.ts';
+import { startTwilioServer, type TestTwilioServer } from '../../testing/fakes/twilio-server.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 
 let twilio: TestTwilioServer;

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
+import { createTestClient } from '../../testing/clients/test-client.ts';
+import { PRODUCT_NUMBER, signAsTwilio, toSmsForm, verifyNumber } from '../../testing/data/inbound-sms.ts';
+import {
+  startTwilioServer,
+  TWILIO_ACCOUNT,
+  type TestTwilioServer,
+} from '../../testing/fakes/twilio-server.ts';
 import { createInstallation, type Installation } from '../../testing/faults/installation.ts';
-import { PRODUCT_NUMBER, signAsTwilio, toSmsForm, verifyNumber } from '../../testing/inbound-sms.ts';
-import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
-import { createTestClient } from '../../testing/test-client.ts';
-import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos/photos.ts';
 
 const PHONE = '+12065550123';
 /** Generous, for a busy machine. */

@@ -1,7 +1,7 @@
-import { TRASH_DAYS } from '#shared/memory';
+import { TRASH_DAYS } from '#shared/album/memory';
 import { clipText } from '../../platform/email-templates/clip-text.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import type { RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 import { rejectionMessage } from '../uploads/upload-rejection.ts';
 
 const NAME_MAX_LENGTH = 40;

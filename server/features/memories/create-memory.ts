@@ -1,7 +1,7 @@
-import { toCalendarDay, splitMemoryDate } from '#shared/calendar-date';
-import type { DateSource, SidecarDate } from '#shared/date-source';
-import { chooseMemoryDate } from '#shared/memory-date';
-import type { MemorySource } from '#shared/memory';
+import { toCalendarDay, splitMemoryDate } from '#shared/dates/calendar-date';
+import type { DateSource, SidecarDate } from '#shared/dates/date-source';
+import { chooseMemoryDate } from '#shared/dates/memory-date';
+import type { MemorySource } from '#shared/album/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gte, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
 
 /**
  * The hash of the image, because of earlier duplicates only one has a `memories.image_sha256`. Includes the trash, also past its

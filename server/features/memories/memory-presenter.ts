@@ -1,7 +1,7 @@
-import type { DeletedMemory, Memory } from '#shared/memory';
-import { joinMemoryDate } from '#shared/calendar-date';
+import type { DeletedMemory, Memory } from '#shared/album/memory';
+import { joinMemoryDate } from '#shared/dates/calendar-date';
 import type { MemoryRow } from './memory-queries.ts';
-import type { DeletedMemoryRow } from './memory-trash-queries.ts';
+import type { DeletedMemoryRow } from './trash/memory-trash-queries.ts';
 
 export function presentMemory(row: MemoryRow): Memory {
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addMemory } from '../../testing/factories.ts';
+import { addMemory } from '../../testing/data/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 import { updateMemory } from './memory-queries.ts';
 

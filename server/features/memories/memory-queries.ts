@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { MemoryOrder } from '#shared/memory';
+import type { MemoryOrder } from '#shared/album/memory';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { selectIdsByTerms, type SearchTerm } from '../search/search-term-queries.ts';
 

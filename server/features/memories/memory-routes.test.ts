@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Memory } from '#shared/memory';
-import { addMemory, addPet, insertPet } from '../../testing/factories.ts';
-import { readPages } from '../../testing/read-pages.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { Memory } from '#shared/album/memory';
+import { readPages } from '../../testing/clients/read-pages.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory, addPet, insertPet } from '../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

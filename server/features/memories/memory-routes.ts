@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express';
-import { BulkEditRequest } from '#shared/bulk-edit';
+import { BulkEditRequest } from '#shared/album/bulk-edit';
 import {
   MemoryIdsQuery,
   MemoryListQuery,
@@ -7,26 +7,26 @@ import {
   MemorySearchQuery,
   MemoryStatsQuery,
   UpdateMemoryRequest,
-} from '#shared/memory';
-import { KnownPhotosRequest } from '#shared/upload';
+} from '#shared/album/memory';
+import { KnownPhotosRequest } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
-import { sendList } from '../../platform/http/send-list.ts';
+import { sendList } from '../../platform/http/responses/send-list.ts';
 import { toPage } from '../../platform/pagination.ts';
-import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
-import { requireVerifiedEmail } from '../users/require-billable-access.ts';
-import { userTimeZone } from '../users/user-queries.ts';
+import { limitLargeResponses } from '../accounts/sessions/limits/limit-large-responses.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
+import { requireVerifiedEmail } from '../accounts/users/require-billable-access.ts';
+import { userTimeZone } from '../accounts/users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
-import { editMemories } from './edit-memories.ts';
-import { editMemory } from './edit-memory.ts';
-import { dismissMemory, findFeaturedMemory } from './featured-memory.ts';
-import { toMemoryFilters } from './memory-filters.ts';
-import { listMemories, memoryCursors } from './memory-page-queries.ts';
+import { editMemories } from './edit/edit-memories.ts';
+import { editMemory } from './edit/edit-memory.ts';
+import { dismissMemory, findFeaturedMemory } from './lists/featured-memory.ts';
+import { toMemoryFilters } from './lists/memory-filters.ts';
+import { listMemories, memoryCursors } from './lists/memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
 import { listKnownPhotos } from './memory-photo-queries.ts';
 import { listMemoryIds } from './memory-queries.ts';
-import { trashCutoff } from './memory-trash.ts';
-import { countMemoriesByPet, getMemoryStats, listMonths } from './memory-stats-queries.ts';
+import { trashCutoff } from './trash/memory-trash.ts';
+import { countMemoriesByPet, getMemoryStats, listMonths } from './lists/memory-stats-queries.ts';
 import { findMemoryShareUrl, shareMemory, unshareMemory } from './share-memory.ts';
 
 export function memoryRoutes(context: AppContext): Router {

@@ -5,11 +5,11 @@ import { resumeDeliveries } from '../deliveries/create-deliveries.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../storage/storage-limit.ts';
 import { chooseDate, type DateDetails, type NewMemory } from './create-memory.ts';
-import { editMemoryIn } from './edit-memory.ts';
+import { editMemoryIn } from './edit/edit-memory.ts';
 import { lockMemoryOfPhoto } from './memory-photo-queries.ts';
 import { findMemoryOrDeleted, type MemoryRow } from './memory-queries.ts';
-import { purgeMemory, trashCutoff } from './memory-trash.ts';
-import { restoreMemoryRow } from './memory-trash-queries.ts';
+import { purgeMemory, trashCutoff } from './trash/memory-trash.ts';
+import { restoreMemoryRow } from './trash/memory-trash-queries.ts';
 
 type Details = Pick<NewMemory, 'caption' | 'tags' | 'petId' | 'isLiked' | 'isSilent' | 'batchId'> &
   DateDetails;

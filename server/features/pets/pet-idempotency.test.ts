@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
 import { UnavailableError } from '../../platform/errors.ts';
 import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
-import { petForm } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { petForm } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
 import type { PetRow } from './pet-queries.ts';
 
 export function presentPet(row: PetRow): Pet {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { fitsOnPage, foundRows, pageColumns } from '../../platform/db/page-columns.ts';
-import { pets } from '../../platform/db/schema/pets.ts';
+import { pets } from '../../platform/db/schema/album/pets.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { defineCursor, MAX_PAGE_ROWS } from '../../platform/pagination.ts';
 

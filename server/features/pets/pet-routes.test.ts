@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Memory } from '#shared/memory';
-import { Pet, PetList } from '#shared/pet';
-import { addMemory, addPet, petForm } from '../../testing/factories.ts';
-import { readPages } from '../../testing/read-pages.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { Memory } from '#shared/album/memory';
+import { Pet, PetList } from '#shared/album/pet';
+import { readPages } from '../../testing/clients/read-pages.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory, addPet, petForm } from '../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
-import { MAX_PETS, type CreatePetRequest, type UpdatePetRequest } from '#shared/pet';
+import { MAX_PETS, type CreatePetRequest, type UpdatePetRequest } from '#shared/album/pet';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { ConflictError } from '../../platform/errors.ts';
+import { lockUser } from '../accounts/users/user-queries.ts';
 import {
   findCreated,
   withIdempotencyKey,
@@ -10,7 +11,6 @@ import {
 } from '../idempotency/with-idempotency-key.ts';
 import { deletePetSearchTerms, replacePetSearchTerms } from '../search/search-term-queries.ts';
 import { withTextStorage } from '../storage/storage-limit.ts';
-import { lockUser } from '../users/user-queries.ts';
 import {
   countPets,
   deletePetRow,

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ApiErrorBody } from '#shared/api-error';
-import { petForm } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { ApiErrorBody } from '#shared/api/api-error';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { petForm } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
 
 let server: TestServer;
 let owner: TestClient;

@@ -1,12 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Router, type Request, type RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
-import { createAccountSlots } from '../../platform/account-slots.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
+import { createAccountSlots } from '../../platform/limits/account-slots.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { InvalidError, MalformedError, TooLargeError, type AppError } from '../../platform/errors.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
-import { currentUser } from '../sessions/require-user.ts';
+import { currentUser } from '../accounts/sessions/access/require-user.ts';
 
 /** Of all fields together, as for JSON bodies. */
 const FIELDS_MAX_BYTES = 256 * 1024;

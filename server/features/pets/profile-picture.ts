@@ -1,5 +1,5 @@
-import type { PictureProposal } from '#shared/pet';
-import type { SquareCrop } from '#shared/square-crop';
+import type { PictureProposal } from '#shared/album/pet';
+import type { SquareCrop } from '#shared/photos/square-crop';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';

@@ -1,8 +1,8 @@
 import { eq, lt, lte, sql } from 'drizzle-orm';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
-import type { KeyedHash } from '../../platform/keyed-hash.ts';
+import { phoneCodes } from '../../platform/db/schema/accounts/phone-codes.ts';
+import type { KeyedHash } from '../../platform/security/keyed-hash.ts';
 
 type PhoneCodeRow = typeof phoneCodes.$inferSelect;
 type NewPhoneCode = Omit<PhoneCodeRow, 'failedAttempts'>;

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { users } from '../../platform/db/schema/accounts/users.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 
 const NONE = { phoneNumber: null, phoneVerifiedAt: null };
 

@@ -1,13 +1,13 @@
 import { Router } from 'express';
-import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/phone';
+import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/text/phone';
 import type { AppContext } from '../../platform/context.ts';
-import { clientIp } from '../../platform/client-ip.ts';
-import { isFromThisMachine } from '../../platform/http/local-requests.ts';
-import { requireRecentProof } from '../sessions/recent-proof.ts';
-import { requestSource } from '../../platform/request-source.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { clientIp } from '../../platform/client-info/client-ip.ts';
+import { isFromThisMachine } from '../../platform/http/security/local-requests.ts';
+import { requireRecentProof } from '../accounts/sessions/access/recent-proof.ts';
+import { requestSource } from '../../platform/client-info/request-source.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { presentUser } from '../users/user-presenter.ts';
+import { presentUser } from '../accounts/users/user-presenter.ts';
 import { sendVerificationCode, describeSentCode } from './send-verification-code.ts';
 import { removePhone, verifyPhone } from './verify-phone.ts';
 

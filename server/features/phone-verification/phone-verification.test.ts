@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '#shared/user';
+import type { User } from '#shared/accounts/user';
 import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
-import { outboxVisitor, readOutbox } from '../../testing/dev-outbox.ts';
-import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
-import type { TestClient, TestResponse } from '../../testing/test-client.ts';
+import { outboxVisitor, readOutbox } from '../../testing/clients/dev-outbox.ts';
+import type { TestClient, TestResponse } from '../../testing/clients/test-client.ts';
+import {
+  startTwilioServer,
+  TWILIO_ACCOUNT,
+  type TestTwilioServer,
+} from '../../testing/fakes/twilio-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
 
 const PRODUCT_NUMBER = '+12025550100';
 const MINUTE_S = 60;

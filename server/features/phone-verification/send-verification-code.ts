@@ -5,13 +5,13 @@ import {
   RESEND_AFTER_SECONDS,
   VERIFICATION_CODE_LENGTH,
   VERIFICATION_CODE_LIFETIME_MINUTES,
-} from '#shared/phone';
+} from '#shared/text/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, InvalidError, UnavailableError } from '../../platform/errors.ts';
-import type { RateLimit } from '../../platform/rate-limits.ts';
+import type { RateLimit } from '../../platform/limits/rate-limits.ts';
 import { SmsRejectedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
-import { requireBillableAccess, type BillableUser } from '../users/require-billable-access.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { requireBillableAccess, type BillableUser } from '../accounts/users/require-billable-access.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { allowResend, hashCode, replacePhoneCode } from './phone-code-queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';
 

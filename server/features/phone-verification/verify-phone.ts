@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { VerifyPhoneRequest } from '#shared/phone';
+import type { VerifyPhoneRequest } from '#shared/text/phone';
+import type { RequestSource } from '../../platform/client-info/request-source.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
-import type { RequestSource } from '../../platform/request-source.ts';
-import { notifyOwner } from '../users/send-security-notice-job.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { notifyOwner } from '../accounts/users/send-security-notice-job.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countWrongAttempt, deletePhoneCode, hashCode, lockPhoneCode } from './phone-code-queries.ts';
 import { removePhoneNumber, movePhoneNumber } from './phone-number-queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';

@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import * as z from 'zod/mini';
-import { REMOTE_ERRORS, REMOTE_PATH, type RemoteSource } from '#shared/remote-source';
+import { REMOTE_ERRORS, REMOTE_PATH, type RemoteSource } from '#shared/transfers/remote-source';
 import { AppError, MalformedError } from '../../platform/errors.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { GetError, parsePublicUrl } from '../../platform/public-http/get-public-url.ts';
-import { requireUser } from '../sessions/require-user.ts';
+import { requireUser } from '../accounts/sessions/access/require-user.ts';
 import { toLinkError } from './linked-photo.ts';
 import { sendTransfer, toTransferError, type RemoteRouteContext } from './send-transfer.ts';
 import { signInExpired } from './vendor-sign-in.ts';

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { REMOTE_ERRORS, type LinkedPhoto } from '#shared/remote-source';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { REMOTE_ERRORS, type LinkedPhoto } from '#shared/transfers/remote-source';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, TooLargeError } from '../../platform/errors.ts';
 import {

@@ -4,12 +4,10 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { ERROR_CODES, TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import { REMOTE_ERRORS } from '#shared/remote-source';
+import { ERROR_CODES, TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
+import { REMOTE_ERRORS } from '#shared/transfers/remote-source';
 import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
 import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
-import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
-import { makePhoto } from '../../testing/photos.ts';
 import {
   completeUpload,
   followRemoteUpload,
@@ -17,9 +15,11 @@ import {
   rejectionOf,
   requestRemoteUpload,
   requestUploadUrl,
-} from '../../testing/remote-upload.ts';
-import { s3Settings } from '../../testing/s3-settings.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+} from '../../testing/clients/remote-upload.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { s3Settings } from '../../testing/environment/s3-settings.ts';
+import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';

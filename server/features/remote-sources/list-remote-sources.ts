@@ -1,4 +1,4 @@
-import type { RemoteSourceConfig } from '#shared/remote-source';
+import type { RemoteSourceConfig } from '#shared/transfers/remote-source';
 import type { Config } from '../../platform/config/config.ts';
 
 /** The sources that are configured, in the order in which they are offered. */

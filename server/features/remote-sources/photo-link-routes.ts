@@ -1,8 +1,8 @@
 import { Router, type Request } from 'express';
-import { PhotoLinkRequest, REMOTE_ERRORS, REMOTE_PATH } from '#shared/remote-source';
+import { PhotoLinkRequest, REMOTE_ERRORS, REMOTE_PATH } from '#shared/transfers/remote-source';
 import { AppError } from '../../platform/errors.ts';
 import { parseBody } from '../../platform/http/validate.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { describeLinkedPhoto, openLinkedPhoto } from './linked-photo.ts';
 import { sendTransfer, type RemoteRouteContext } from './send-transfer.ts';
 

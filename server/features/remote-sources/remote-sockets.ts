@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
-import { REMOTE_PATH } from '#shared/remote-source';
+import { REMOTE_PATH } from '#shared/transfers/remote-source';
 import type { AppContext } from '../../platform/context.ts';
-import { isOwnHost } from '../../platform/http/own-host.ts';
-import { isOwnRequest } from '../../platform/http/same-site.ts';
+import { isOwnHost } from '../../platform/http/security/own-host.ts';
+import { isOwnRequest } from '../../platform/http/security/same-site.ts';
 import type { CompanionService } from './companion-service.ts';
 import type { RemoteTransfers } from './remote-transfers.ts';
 

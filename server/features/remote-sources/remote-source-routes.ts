@@ -1,8 +1,8 @@
 import { Router, type RequestHandler } from 'express';
-import { ERROR_CODES } from '#shared/api-error';
-import { REMOTE_PATH } from '#shared/remote-source';
+import { ERROR_CODES } from '#shared/api/api-error';
+import { REMOTE_PATH } from '#shared/transfers/remote-source';
 import type { AppContext } from '../../platform/context.ts';
-import { requireUser } from '../sessions/require-user.ts';
+import { requireUser } from '../accounts/sessions/access/require-user.ts';
 import { googlePickerRoutes } from './google-picker-routes.ts';
 import { photoLinkRoutes } from './photo-link-routes.ts';
 import type { RemoteRouteContext } from './send-transfer.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { REMOTE_ERRORS } from '#shared/remote-source';
+import { REMOTE_ERRORS } from '#shared/transfers/remote-source';
 import { TooManyRequestsError } from '../../platform/errors.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';
 import { createRemoteTransfers } from './remote-transfers.ts';

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import { REMOTE_ERRORS } from '#shared/remote-source';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
+import { REMOTE_ERRORS } from '#shared/transfers/remote-source';
 import { TooManyRequestsError } from '../../platform/errors.ts';
 import type { GetErrorReason } from '../../platform/public-http/get-public-url.ts';
 import { toLinkError } from './linked-photo.ts';

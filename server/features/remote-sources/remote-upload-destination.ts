@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CreateUploadRequest, MAX_UPLOAD_BYTES } from '#shared/upload';
+import { CreateUploadRequest, MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
 import { reserveLargestPhoto } from '../uploads/request-upload.ts';

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
-import { REMOTE_ERRORS } from '#shared/remote-source';
+import { REMOTE_ERRORS } from '#shared/transfers/remote-source';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, TooLargeError } from '../../platform/errors.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import type { GetLimits } from '../../platform/public-http/get-public-url.ts';
-import { currentUser } from '../sessions/require-user.ts';
+import { currentUser } from '../accounts/sessions/access/require-user.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import type { CompanionResponse, CompanionService } from './companion-service.ts';
 import type { RemoteTransfers } from './remote-transfers.ts';

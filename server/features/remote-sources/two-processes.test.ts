@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
-import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
-import { makePhoto } from '../../testing/photos.ts';
 import {
   completeUpload,
   followRemoteUpload,
@@ -9,11 +6,14 @@ import {
   rejectionOf,
   requestRemoteUpload,
   requestUploadUrl,
-} from '../../testing/remote-upload.ts';
-import { s3Settings } from '../../testing/s3-settings.ts';
-import { startStickyProxy, type StickyProxy } from '../../testing/sticky-proxy.ts';
-import { createTestClient, type TestClient } from '../../testing/test-client.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+} from '../../testing/clients/remote-upload.ts';
+import { createTestClient, type TestClient } from '../../testing/clients/test-client.ts';
+import { startAppProcess, type AppProcess } from '../../testing/environment/app-process.ts';
+import { s3Settings } from '../../testing/environment/s3-settings.ts';
+import { startStickyProxy, type StickyProxy } from '../../testing/environment/sticky-proxy.ts';
+import { createTestDatabase } from '../../testing/environment/test-database.ts';
+import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 
 const PHOTO = { url: 'https://photos.example/photo.jpg' };
 const s3 = inject('s3');

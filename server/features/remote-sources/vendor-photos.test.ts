@@ -3,16 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { VENDOR_SIGN_IN_EXPIRED } from '#shared/remote-source';
-import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { VENDOR_SIGN_IN_EXPIRED } from '#shared/transfers/remote-source';
 import {
   completeUpload,
   followRemoteUpload,
   requestRemoteUpload,
   requestUploadUrl,
-} from '../../testing/remote-upload.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+} from '../../testing/clients/remote-upload.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ALL_VENDORS, createVendors, type Vendors } from '../../testing/vendors/vendors.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';

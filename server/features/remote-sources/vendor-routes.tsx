@@ -1,11 +1,16 @@
 import { promisify } from 'node:util';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { REMOTE_PATH, REMOTE_SOURCE_NAMES, SESSION_TOKEN, type OAuthSource } from '#shared/remote-source';
+import {
+  REMOTE_PATH,
+  REMOTE_SOURCE_NAMES,
+  SESSION_TOKEN,
+  type OAuthSource,
+} from '#shared/transfers/remote-source';
 import { AppError, ForbiddenError, TooLargeError } from '../../platform/errors.ts';
-import { tileCaching } from '../../platform/http/cache-control.ts';
-import { sendPublicPage } from '../../platform/http/public-page.tsx';
-import { isOwnRequest } from '../../platform/http/same-site.ts';
-import { requireUser } from '../sessions/require-user.ts';
+import { tileCaching } from '../../platform/http/responses/cache-control.ts';
+import { sendPublicPage } from '../../platform/http/pages/public-page.tsx';
+import { isOwnRequest } from '../../platform/http/security/same-site.ts';
+import { requireUser } from '../accounts/sessions/access/require-user.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { PROVIDERS, type CompanionResponse, type Provider } from './companion-service.ts';
 import { sendTransfer, type RemoteRouteContext } from './send-transfer.ts';

@@ -1,4 +1,4 @@
-import { REMOTE_PATH, SESSION_TOKEN } from '#shared/remote-source';
+import { REMOTE_PATH, SESSION_TOKEN } from '#shared/transfers/remote-source';
 
 /** Reports the end of a sign-in to the page that opened this window, and closes it. A file, since the CSP forbids inline. */
 export const REPORT_SCRIPT_PATH = `${REMOTE_PATH}/report-sign-in.js`;

@@ -3,7 +3,7 @@ import {
   VENDOR_SIGN_IN_EXPIRED,
   signInExpiredMessage,
   type RemoteSource,
-} from '#shared/remote-source';
+} from '#shared/transfers/remote-source';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CompanionService, CompanionSession, Provider } from './companion-service.ts';

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
+import { memories, memorySearchTerms } from '../../platform/db/schema/album/memories.ts';
 import type { SearchPeriod } from './search-periods.ts';
 import { toPetNameTerms, toSearchTerms } from './search-terms.ts';
 

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '#shared/digits';
+import { toAsciiDigits } from '#shared/text/digits';
 
 /** In code points: longer words are stored, and searched, by this prefix. */
 const MAX_TERM_LENGTH = 64;

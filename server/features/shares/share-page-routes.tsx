@@ -1,14 +1,14 @@
 import { Router, type Request, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
-import { formatDay } from '../../platform/format-day.ts';
+import { formatDay } from '../../platform/time/format-day.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { sendObject } from '../../platform/http/send-object.ts';
+import { sendObject } from '../../platform/http/responses/send-object.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
 import { createVariants, previewSize, variantContentType, variantKey } from '../images/image-variants.ts';
 import { findSharedPhoto, type SharedPhoto } from './share-queries.ts';
 import { shareUrl } from '../../platform/share-url.ts';
-import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
-import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
+import { getDisplayName, userTimeZone } from '../accounts/users/user-queries.ts';
+import { sendLinkNotFound, sendPublicPage } from '../../platform/http/pages/public-page.tsx';
 
 /** Public pages of shares, and their images without metadata. They expose nothing else of the account. */
 export function sharePageRoutes(

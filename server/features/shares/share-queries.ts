@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { ShareAudience } from '#shared/share';
+import type { ShareAudience } from '#shared/album/share';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
-import { caricatures } from '../../platform/db/schema/caricatures.ts';
-import { contacts } from '../../platform/db/schema/contacts.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
-import { pets } from '../../platform/db/schema/pets.ts';
-import { shares } from '../../platform/db/schema/shares.ts';
-import { users } from '../../platform/db/schema/users.ts';
+import { caricatures } from '../../platform/db/schema/album/caricatures.ts';
+import { contacts } from '../../platform/db/schema/album/contacts.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { memories } from '../../platform/db/schema/album/memories.ts';
+import { pets } from '../../platform/db/schema/album/pets.ts';
+import { shares } from '../../platform/db/schema/album/shares.ts';
+import { users } from '../../platform/db/schema/accounts/users.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
-import { isActiveUser } from '../users/user-queries.ts';
+import { isActiveUser } from '../accounts/users/user-queries.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
 /** Without a contact the share is one that the owner created. */

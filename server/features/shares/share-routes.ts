@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { ShareQuery, type Share } from '#shared/share';
+import { ShareQuery, type Share } from '#shared/album/share';
 import type { AppContext } from '../../platform/context.ts';
-import { cutPage } from '../../platform/http/next-page-link.ts';
+import { cutPage } from '../../platform/http/responses/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
-import { limitLargeResponses } from '../sessions/limit-large-responses.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { limitLargeResponses } from '../accounts/sessions/limits/limit-large-responses.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { listShares, revokeShare, type ListedShare } from './share-queries.ts';
 import { shareUrl } from '../../platform/share-url.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_CHUNK_BYTES } from '#shared/import';
+import { IMPORT_CHUNK_BYTES } from '#shared/transfers/import';
 
 export function flipbookPdfKey({ id }: { id: string }): string {
   return `flipbooks/${id}.pdf`;

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { uploads, type RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { uploads, type RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 

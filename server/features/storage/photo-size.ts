@@ -1,4 +1,4 @@
-import { MAX_BATCH_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '#shared/upload';
+import { MAX_BATCH_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 
 export const PHOTO_TOO_LARGE = photoTooLarge(MAX_UPLOAD_BYTES);
 

@@ -1,9 +1,9 @@
-import { ALBUM_FULL } from '#shared/api-error';
-import type { StorageUsage } from '#shared/upload';
+import { ALBUM_FULL } from '#shared/api/api-error';
+import type { StorageUsage } from '#shared/transfers/upload';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { TooLargeError } from '../../platform/errors.ts';
-import { findUser, isLimitedUntilVerified, lockUser, type UserRow } from '../users/user-queries.ts';
+import { findUser, isLimitedUntilVerified, lockUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { countStorageNow, findStoredBytes } from './storage-usage-queries.ts';
 import { countOpenUploads } from './open-upload-queries.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory, addPet, deleteMemory, petForm } from '../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const KIB = 1024;

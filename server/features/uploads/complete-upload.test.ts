@@ -3,12 +3,12 @@ import { access, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ALBUM_FULL } from '#shared/api-error';
-import type { Memory } from '#shared/memory';
-import { projectRoot } from '../../platform/project-root.ts';
-import { completeUpload, insertPet, putPhoto } from '../../testing/factories.ts';
-import { copyOfPhoto, makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { Memory } from '#shared/album/memory';
+import { ALBUM_FULL } from '#shared/api/api-error';
+import { projectRoot } from '../../platform/process/project-root.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { completeUpload, insertPet, putPhoto } from '../../testing/data/factories.ts';
+import { copyOfPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { variantKey } from '../images/image-variants.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { CompleteUploadRequest } from '#shared/memory';
+import type { CompleteUploadRequest } from '#shared/album/memory';
 import type { AppContext } from '../../platform/context.ts';
-import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import type { RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import type { NewImage } from '../images/image-queries.ts';
 import {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { completeUpload, putPhoto } from '../../testing/factories.ts';
-import { createHeldDecoder } from '../../testing/held-decoder.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import { updateUser } from '../users/user-queries.ts';
+import { completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import { createHeldDecoder } from '../../testing/timing/held-decoder.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
+import { updateUser } from '../accounts/users/user-queries.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
 /** More would wait in line until one of these is decoded. */

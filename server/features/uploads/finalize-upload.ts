@@ -1,7 +1,7 @@
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { PhotoBefore, RejectionReason } from '../../platform/db/schema/uploads.ts';
+import type { PhotoBefore, RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 import { DecodeTimeoutError, UnsupportedImageError } from '../../platform/errors.ts';
 import { getBatch, notifyOfBatch } from '../batches/batch-queries.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';

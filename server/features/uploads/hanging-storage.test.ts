@@ -2,12 +2,12 @@ import { afterAll, afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { createS3ObjectStorage } from '../../platform/object-storage/s3-object-storage.ts';
 import { createTestBucket } from '../../platform/object-storage/testing/test-bucket.ts';
-import { images } from '../../platform/db/schema/images.ts';
-import { completeUpload, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import { startProxy, type Proxy } from '../../testing/proxy.ts';
+import { images } from '../../platform/db/schema/album/images.ts';
+import { completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
+import { startProxy, type Proxy } from '../../testing/environment/proxy.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
 
 const BUCKET = {
   bucket: 'photos',

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completeUpload, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
 let owner: TestClient;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import type { RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 import { MAX_DECODE_ATTEMPTS } from '../../platform/errors.ts';
 import {
   finalizeUpload,

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { addMemory, completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { storeTile } from '../images/image-variants.ts';
 import { purgeUploadsJob } from './purge-uploads-job.ts';

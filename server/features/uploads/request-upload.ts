@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/upload';
+import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, TooLargeError, TooManyRequestsError } from '../../platform/errors.ts';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FlipbookPdf } from '#shared/flipbook';
+import type { FlipbookPdf } from '#shared/album/flipbook';
 import { MAX_DECODE_ATTEMPTS } from '../../platform/errors.ts';
-import { memoriesOf } from '../../testing/album.ts';
-import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
+import { memoriesOf } from '../../testing/clients/album.ts';
+import { addMemory, completeUpload, putPhoto } from '../../testing/data/factories.ts';
 import {
   emailRepliesTo,
   ingestEmails,
   newPhoto,
   sendEmail,
   signUpEmailOwner,
-} from '../../testing/inbound-email.ts';
-import { exportZips, importZip } from '../../testing/imports.ts';
-import { repliesTo, signUpSmsOwner, startSmsServer } from '../../testing/inbound-sms.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import { readPdf } from '../../testing/read-pdf.ts';
-import { createSlowDecoder } from '../../testing/slow-decoder.ts';
+} from '../../testing/data/inbound-email.ts';
+import { exportZips, importZip } from '../../testing/clients/imports.ts';
+import { repliesTo, signUpSmsOwner, startSmsServer } from '../../testing/data/inbound-sms.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
+import { readPdf } from '../../testing/assertions/read-pdf.ts';
+import { createSlowDecoder } from '../../testing/timing/slow-decoder.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { startTwilioServer } from '../../testing/twilio-server.ts';
+import { startTwilioServer } from '../../testing/fakes/twilio-server.ts';
 
 const RESPONSE = {
   code: 'decode-timeout',

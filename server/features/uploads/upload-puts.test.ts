@@ -3,11 +3,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completeUpload } from '../../testing/factories.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { completeUpload } from '../../testing/data/factories.ts';
+import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
 
 let server: TestServer;
 let admin: TestClient;

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or } from '
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { uploads, type PhotoBefore } from '../../platform/db/schema/uploads.ts';
+import { uploads, type PhotoBefore } from '../../platform/db/schema/transfers/uploads.ts';
 import type { UploadRow } from '../storage/open-upload-queries.ts';
 
 /** The upload for this position in a message; created if missing. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { isSessionValid } from '../sessions/session-queries.ts';
+import { isSessionValid } from '../accounts/sessions/session-queries.ts';
 import { markUploadUnused, markUploadUsed } from './upload-queries.ts';
 import type { UploadRow } from '../storage/open-upload-queries.ts';
 

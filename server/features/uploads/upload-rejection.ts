@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import type { RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 import { AppError, TooLargeError, UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { AlbumFullError, albumFullMessage, type UserLimits } from '../storage/storage-limit.ts';

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { IMAGE_WIDTHS } from '#shared/image-widths';
-import { projectRoot } from '../../platform/project-root.ts';
-import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
-import { colorAt, makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { IMAGE_WIDTHS } from '#shared/photos/image-widths';
+import { projectRoot } from '../../platform/process/project-root.ts';
+import type { TestClient } from '../../testing/clients/test-client.ts';
+import { addMemory, completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import { colorAt, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { variantKey } from '../images/image-variants.ts';
 

@@ -1,6 +1,6 @@
 import { Router, type Request } from 'express';
-import { CompleteUploadRequest } from '#shared/memory';
-import { CreateUploadRequest, type StorageUsage } from '#shared/upload';
+import { CompleteUploadRequest } from '#shared/album/memory';
+import { CreateUploadRequest, type StorageUsage } from '#shared/transfers/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { UploadReceiver } from '../../platform/object-storage/object-storage.ts';
 import {
@@ -13,15 +13,15 @@ import {
   TooLargeError,
   UnauthorizedError,
 } from '../../platform/errors.ts';
-import { currentSessionId } from '../sessions/current-session-id.ts';
-import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { currentSessionId } from '../accounts/sessions/current-session-id.ts';
+import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { idParam, parseBody, parseOptionalBody } from '../../platform/http/validate.ts';
 import { signUploadUrl } from './sign-upload-url.ts';
 import { completeUpload } from './complete-upload.ts';
 import { requestUpload } from './request-upload.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
 import { findStorageUsage, limitsFor } from '../storage/storage-limit.ts';
-import { userTimeZone } from '../users/user-queries.ts';
+import { userTimeZone } from '../accounts/users/user-queries.ts';
 import type { UploadRecords } from './upload-records.ts';
 import { rejectionError } from './upload-rejection.ts';
 import { maxPhotoBytes, PHOTO_TOO_LARGE } from '../storage/photo-size.ts';

@@ -1,4 +1,8 @@
-import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type {
+  CaricatureGeneratorName,
+  CaricatureFailureReason,
+  CaricatureStyle,
+} from '#shared/album/caricature';
 
 /** A busy service has taken more than two minutes. An image that arrives later is paid for and lost. */
 export const GENERATION_TIMEOUT_MS = 180_000;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CaricatureStyle } from '#shared/caricature';
+import { CaricatureStyle } from '#shared/album/caricature';
 import { readDemoPhoto } from '../../demo/demo-photos.ts';
 import { GeneratorUnavailableError } from './caricature-generator.ts';
-import { colorAt, makePhoto } from '../../testing/photos.ts';
+import { colorAt, makePhoto } from '../../testing/photos/photos.ts';
 import {
   createLocalCaricatureGenerator,
   startCartoonFilterWorker,

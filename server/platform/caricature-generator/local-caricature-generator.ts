@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import type { CaricatureStyle } from '#shared/caricature';
-import { bundledScript } from '../bundled-script.ts';
+import type { CaricatureStyle } from '#shared/album/caricature';
+import { bundledScript } from '../process/bundled-script.ts';
 import {
   CaricatureRejectedError,
   GeneratorUnavailableError,

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CaricatureStyle } from '#shared/caricature';
+import { CaricatureStyle } from '#shared/album/caricature';
 import { GeneratorUnavailableError } from './caricature-generator.ts';
-import { OPENAI_KEY, startOpenaiServer } from '../../testing/openai-server.ts';
-import { colorAt, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { OPENAI_KEY, startOpenaiServer } from '../../testing/fakes/openai-server.ts';
+import { colorAt, makeHeavyPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { createOpenaiCaricatureGenerator } from './openai-caricature-generator.ts';
 
 const server = await startOpenaiServer();

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import sharp from 'sharp';
-import type { CaricatureStyle } from '#shared/caricature';
+import type { CaricatureStyle } from '#shared/album/caricature';
 import type { Config } from '../config/config.ts';
 import {
   GeneratorUnavailableError,
@@ -8,7 +8,7 @@ import {
   GENERATION_TIMEOUT_MS,
   type CaricatureGenerator,
 } from './caricature-generator.ts';
-import { timeoutSignal } from '../timeout-signal.ts';
+import { timeoutSignal } from '../time/timeout-signal.ts';
 import { toCaricatureError } from './openai-errors.ts';
 
 type OpenaiConfig = Extract<Config['caricatureGenerator'], { kind: 'openai' }>;

@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 import { GeneratorUnavailableError, CaricatureRejectedError } from './caricature-generator.ts';
-import { parseRetryAfter } from '../retry-after.ts';
+import { parseRetryAfter } from '../limits/retry-after.ts';
 
 /** An error with an HTTP response. */
 type ResponseError = APIError<number, Headers | undefined, object | undefined>;

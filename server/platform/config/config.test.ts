@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../process/project-root.ts';
 
 const SECRET = 'x'.repeat(32);
 
@@ -157,7 +157,8 @@ describe('parseConfig', () => {
     );
     expect(parseConfig(listed)).toEqual(parseConfig({}));
     const folder = join(projectRoot, 'server/platform/config');
-    const source = readdirSync(folder)
+    const source = readdirSync(folder, { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
     const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { caricatureGeneratorSettings } from './caricature-generator-settings.ts';
-import { backupSettings } from './backup-settings.ts';
-import { accessSettings } from './access-settings.ts';
-import { devOutboxSettings } from './dev-outbox-settings.ts';
-import { databaseSettings } from './database-settings.ts';
-import { httpSettings } from './http-settings.ts';
-import { inboundEmailSettings } from './inbound-email-settings.ts';
-import { limitSettings } from './limit-settings.ts';
-import { emailSettings } from './email-settings.ts';
+import { caricatureGeneratorSettings } from './settings/caricature-generator-settings.ts';
+import { backupSettings } from './settings/backup-settings.ts';
+import { accessSettings } from './settings/access-settings.ts';
+import { devOutboxSettings } from './settings/dev-outbox-settings.ts';
+import { databaseSettings } from './settings/database-settings.ts';
+import { httpSettings } from './settings/http-settings.ts';
+import { inboundEmailSettings } from './settings/inbound-email-settings.ts';
+import { limitSettings } from './settings/limit-settings.ts';
+import { emailSettings } from './settings/email-settings.ts';
 import { findUnsafePaidServices } from './paid-services.ts';
-import { oidcSettings } from './oidc-settings.ts';
-import { remoteSourceSettings } from './remote-source-settings.ts';
-import { storageSettings } from './storage-settings.ts';
-import { smsSettings } from './sms-settings.ts';
-import { secret, text } from './setting-schemas.ts';
-import { StartupError } from '../startup-error.ts';
+import { oidcSettings } from './settings/oidc-settings.ts';
+import { remoteSourceSettings } from './settings/remote-source-settings.ts';
+import { storageSettings } from './settings/storage-settings.ts';
+import { smsSettings } from './settings/sms-settings.ts';
+import { secret, text } from './settings/setting-schemas.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 /** All settings, validated and frozen. `.env.example` lists the variables with their defaults. */
 export type Config = ReturnType<typeof parseConfig>;

@@ -1,8 +1,8 @@
-import type { accessSettings } from './access-settings.ts';
-import type { caricatureGeneratorSettings } from './caricature-generator-settings.ts';
-import type { emailSettings } from './email-settings.ts';
-import type { httpSettings } from './http-settings.ts';
-import type { smsSettings } from './sms-settings.ts';
+import type { accessSettings } from './settings/access-settings.ts';
+import type { caricatureGeneratorSettings } from './settings/caricature-generator-settings.ts';
+import type { emailSettings } from './settings/email-settings.ts';
+import type { httpSettings } from './settings/http-settings.ts';
+import type { smsSettings } from './settings/sms-settings.ts';
 
 type Settings = {
   http: ReturnType<typeof httpSettings.toSettings>;

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { acquireLock, releaseLock, replaceLock } from '../../../scripts/lib/lock-file.mjs';
-import { processStartedAt } from '../process-info.ts';
-import { StartupError } from '../startup-error.ts';
+import { processStartedAt } from '../process/process-info.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 /** The content of a lock file. */
 type Holder = {

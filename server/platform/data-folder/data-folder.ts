@@ -8,8 +8,8 @@ import {
   readPostgresMajor,
   switchPostgres,
 } from './postgres-switch.ts';
-import { StartupError } from '../startup-error.ts';
-import { syncToDisk } from '../sync-to-disk.ts';
+import { StartupError } from '../process/startup-error.ts';
+import { syncToDisk } from '../files/sync-to-disk.ts';
 
 export type DataFolder = {
   path: string;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { syncToDisk } from '../sync-to-disk.ts';
+import { syncToDisk } from '../files/sync-to-disk.ts';
 
 export type PostgresMajor = '17' | '18';
 export const POSTGRES_MAJOR: PostgresMajor = '18';

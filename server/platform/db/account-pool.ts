@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { createAccountSlots } from '../account-slots.ts';
+import { createAccountSlots } from '../limits/account-slots.ts';
 
 /** The rest is for sessions, jobs and webhooks. */
 const SHARE_OF_ACCOUNTS = 0.8;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openCopyClient } from './table-copy.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 /** Arbitrary keys for advisory locks. A connection that ends releases them, also that of a killed process. */
 const ONE_BACKUP_LOCK = 6_367_002;

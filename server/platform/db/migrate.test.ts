@@ -8,9 +8,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { jobs as allJobs } from '../../app/jobs.ts';
-import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
-import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { projectRoot } from '../project-root.ts';
+import { waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
+import { createEmptyDatabase } from '../../testing/environment/test-database.ts';
+import { projectRoot } from '../process/project-root.ts';
 import { migrateDatabase } from './migrate.ts';
 
 describe('migrateDatabase', () => {

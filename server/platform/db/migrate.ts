@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { projectRoot } from '../project-root.ts';
-import { StartupError } from '../startup-error.ts';
+import { projectRoot } from '../process/project-root.ts';
+import { StartupError } from '../process/startup-error.ts';
 import { rejectHalfRestored } from './restore-marker.ts';
 
 /** An arbitrary key for the advisory lock. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 /** Created before a restore writes anything, and dropped by the transaction that loads the rows. */
 const SCHEMA = 'mems_restore';

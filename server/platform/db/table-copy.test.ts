@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jobs as allJobs } from '../../app/jobs.ts';
-import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
-import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { readAllRows, storeActivity } from '../../testing/all-rows.ts';
+import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
+import { createEmptyDatabase } from '../../testing/environment/test-database.ts';
+import { readAllRows, storeActivity } from '../../testing/assertions/all-rows.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { findLastMigration, migrateSchema } from './migrate.ts';

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, open, readFile, realpath, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processStartedAt } from '../process-info.ts';
-import { StartupError } from '../startup-error.ts';
+import { processStartedAt } from '../process/process-info.ts';
+import { StartupError } from '../process/startup-error.ts';
 import { APP_ROLE, appRolePassword, prepareAppDatabase, SUPERUSER } from './app-role.ts';
 import { keepDiskReserve, releaseDiskReserve } from './disk-reserve.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';

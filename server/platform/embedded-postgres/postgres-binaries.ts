@@ -3,7 +3,7 @@ import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { POSTGRES_MAJOR, type PostgresMajor } from '../data-folder/postgres-switch.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 type Link = { source: string; target: string };
 

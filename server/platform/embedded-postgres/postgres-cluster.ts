@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { StartupError } from '../startup-error.ts';
-import { syncToDisk } from '../sync-to-disk.ts';
+import { syncToDisk } from '../files/sync-to-disk.ts';
+import { StartupError } from '../process/startup-error.ts';
 import { SUPERUSER } from './app-role.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 

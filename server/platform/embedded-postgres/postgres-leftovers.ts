@@ -1,8 +1,8 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processCommand, processWorkingFolder, processStartedAt } from '../process-info.ts';
-import { StartupError } from '../startup-error.ts';
+import { processCommand, processWorkingFolder, processStartedAt } from '../process/process-info.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 /** Stops the Postgres of a killed app. Removes its pid file if another process has reused the pid. */
 export async function clearLeftovers(dataDir: string, onLog: (line: string) => void): Promise<void> {

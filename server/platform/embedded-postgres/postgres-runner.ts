@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events';
 import { chmod, chown, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 /** Runs the programs of Postgres, which do not run as root. */
 export type PostgresRunner = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 
 /** The kernel limits a socket's path (macOS: 103 bytes), to which Postgres adds `/.s.PGSQL.5432`. */

@@ -11,8 +11,8 @@ import {
 } from '../data-folder/postgres-switch.ts';
 import { findLastMigration, migrateSchema } from '../db/migrate.ts';
 import { copyTableOut, listTables, loadTables, openCopyClient, UNFINISHED_JOBS } from '../db/table-copy.ts';
-import type { Statfs } from '../disk-space.ts';
-import { StartupError } from '../startup-error.ts';
+import type { Statfs } from '../files/disk-space.ts';
+import { StartupError } from '../process/startup-error.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { ERROR_CODES, type ApiErrorBody } from '#shared/api-error';
+import { ERROR_CODES, type ApiErrorBody } from '#shared/api/api-error';
 import { isDatabaseUnavailable, unwrapQueryError } from '../db/database-errors.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { SecurityLog } from '../logging/security-log.ts';
 import {
   AppError,
   DecodeTimeoutError,
@@ -11,7 +11,7 @@ import {
   UnavailableError,
   UnsupportedImageError,
 } from '../errors.ts';
-import { isSafeMethod } from './same-site.ts';
+import { isSafeMethod } from './security/same-site.ts';
 
 export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();

@@ -4,7 +4,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 import { expressPrototypes } from './express-prototypes.ts';
 
 const IDLE_CHECK_INTERVAL_MS = 100;

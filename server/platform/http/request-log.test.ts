@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
-import { addMemory } from '../../testing/factories.ts';
+import { addMemory } from '../../testing/data/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../logging/logger.ts';
 import { redactPath, requestLog } from './request-log.ts';
 
 const lines: string[] = [];

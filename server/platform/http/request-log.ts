@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { redactSecrets } from '../redact-secrets.ts';
+import { redactSecrets } from '../logging/redact-secrets.ts';
 
 declare module 'http' {
   interface IncomingMessage {

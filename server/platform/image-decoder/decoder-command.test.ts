@@ -6,9 +6,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMemory } from '../../testing/factories.ts';
+import { addMemory } from '../../testing/data/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../process/project-root.ts';
 import {
   DECODER_PATH,
   findIsolation,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundledScript } from '../bundled-script.ts';
-import { projectRoot } from '../project-root.ts';
+import { bundledScript } from '../process/bundled-script.ts';
+import { projectRoot } from '../process/project-root.ts';
 
 /** Contains the programs that isolate and limit the decoder. */
 export const DECODER_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';

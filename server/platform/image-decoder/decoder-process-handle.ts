@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { UnavailableError } from '../errors.ts';
-import { bundledScript } from '../bundled-script.ts';
+import { bundledScript } from '../process/bundled-script.ts';
 import { DECODER_PATH, isolated, memoryLimited, restrictedNode, type Isolation } from './decoder-command.ts';
 import { READY, type DecoderResponse, type TaskContent } from './decoder-process/decoder-protocol.ts';
 

@@ -1,7 +1,7 @@
-import type { SquareCrop } from '#shared/square-crop';
-import { createAccountSlots, type AccountSlots } from '../account-slots.ts';
+import type { SquareCrop } from '#shared/photos/square-crop';
+import { createAccountSlots, type AccountSlots } from '../limits/account-slots.ts';
 import { UnavailableError } from '../errors.ts';
-import { createFairQueue } from '../fair-queue.ts';
+import { createFairQueue } from '../limits/fair-queue.ts';
 import { startDecoderProcess } from './decoder-process-handle.ts';
 import { createRenderOnce, type RenderOnce } from './render-once.ts';
 import {

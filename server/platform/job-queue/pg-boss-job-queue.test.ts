@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { openDatabase, type Database } from '../db/database.ts';
 import { openListener, type Listener } from '../db/listener.ts';
 import { InsufficientStorageError } from '../errors.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../logging/logger.ts';
 import type { JobDefinition } from './job-queue.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
-import { startStoppablePostgres, type StopMode } from '../../testing/stoppable-postgres.ts';
-import { TIMEOUT } from '../../testing/timeout.ts';
+import { createTestDatabase } from '../../testing/environment/test-database.ts';
+import { startStoppablePostgres, type StopMode } from '../../testing/environment/stoppable-postgres.ts';
+import { TIMEOUT } from '../../testing/timing/timeout.ts';
 import { createPgBossJobQueue, createQueues, type DrainableJobQueue } from './pg-boss-job-queue.ts';
 
 type Greeting = { name: string };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Mailer } from './mailer.ts';
-import { writeFileOnce } from '../write-file-once.ts';
+import { writeFileOnce } from '../files/write-file-once.ts';
 import { buildMessage, composeMessage } from './compose-message.ts';
 
 /** Writes each email to `<id>.eml` in a folder instead of sending it. */

@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../config/config.ts';
 import { EmailDelayedError, RecipientRejectedError, type Email, type Mailer } from './mailer.ts';
-import { startScriptedSmtpServer, type SmtpPhase } from '../../testing/scripted-smtp-server.ts';
-import { startSmtpServer } from '../../testing/smtp-server.ts';
+import { startScriptedSmtpServer, type SmtpPhase } from '../../testing/fakes/scripted-smtp-server.ts';
+import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
 import { createDevOutboxMailer } from './dev-outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 

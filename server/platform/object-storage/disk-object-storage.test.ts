@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PassThrough, Readable } from 'node:stream';
 import { parseConfig } from '../config/config.ts';
-import { createDiskSpace, type DiskSpace } from '../disk-space.ts';
+import { createDiskSpace, type DiskSpace } from '../files/disk-space.ts';
 import { InsufficientStorageError } from '../errors.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { createDiskObjectStorage } from './disk-object-storage.ts';

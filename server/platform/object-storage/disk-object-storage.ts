@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { BodyRoom, DiskSpace, WritePurpose } from '../disk-space.ts';
+import type { BodyRoom, DiskSpace, WritePurpose } from '../files/disk-space.ts';
 import { InsufficientStorageError, UnavailableError } from '../errors.ts';
-import { syncToDisk } from '../sync-to-disk.ts';
-import type { Clock } from '../clock.ts';
+import { syncToDisk } from '../files/sync-to-disk.ts';
+import type { Clock } from '../time/clock.ts';
 import {
   OBJECT_KEY,
   uploadIdIn,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MalformedError } from '../errors.ts';
 import type { ObjectStorage, UploadPermission } from './object-storage.ts';
-import { testStorages, type TestStorage } from '../../testing/test-storages.ts';
+import { testStorages, type TestStorage } from '../../testing/environment/test-storages.ts';
 
 let now = new Date();
 

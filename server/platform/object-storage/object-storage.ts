@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { WritePurpose } from '../disk-space.ts';
+import type { WritePurpose } from '../files/disk-space.ts';
 
 /**
  * Bytes by key, like `originals/<id>`. Browsers upload to signed URLs. Uploaded bytes must be stored under a key before use:

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { UnavailableError } from '../errors.ts';
-import { startProxy, type Proxy } from '../../testing/proxy.ts';
+import { startProxy, type Proxy } from '../../testing/environment/proxy.ts';
 import { createS3ObjectStorage, type S3Options } from './s3-object-storage.ts';
 import { createTestBucket, type TestS3 } from './testing/test-bucket.ts';
 

@@ -24,7 +24,7 @@ import {
   type StoredObject,
   type UploadPermission,
 } from './object-storage.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../process/startup-error.ts';
 
 export type S3Options = {
   bucket: string;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { UploadPermission } from './object-storage.ts';
 
 export type SignedUpload = Pick<UploadPermission, 'contentType' | 'size' | 'maxBytes' | 'sessionId'>;

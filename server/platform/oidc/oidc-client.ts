@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import type { Clock } from '../time/clock.ts';
 
 const TIMEOUT_SECONDS = 5;
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { timeoutSignal } from '../timeout-signal.ts';
+import { timeoutSignal } from '../time/timeout-signal.ts';
 import { ForbiddenAddressError, isPublic, publicLookup } from './ssrf-guard.ts';
 
 export type GetErrorReason =

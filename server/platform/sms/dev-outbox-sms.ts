@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SmsSender } from './sms-sender.ts';
-import { writeFileOnce } from '../write-file-once.ts';
+import { writeFileOnce } from '../files/write-file-once.ts';
 
 /** Writes each SMS to `<id>.sms.json` in a folder instead of sending it. */
 export function createDevOutboxSms(folder: string, from: string): SmsSender {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmsRejectedError, SmsUnavailableError, type Sms, type SmsSender } from './sms-sender.ts';
-import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/twilio-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/fakes/twilio-server.ts';
 import { createDevOutboxSms } from './dev-outbox-sms.ts';
 import { createTwilioSms } from './twilio-sms.ts';
 

@@ -1,5 +1,5 @@
 import { SmsRejectedError, SmsUnavailableError } from './sms-sender.ts';
-import { parseRetryAfter } from '../retry-after.ts';
+import { parseRetryAfter } from '../limits/retry-after.ts';
 
 /** About the recipient's number; titles from https://www.twilio.com/docs/api/errors. All other codes count as ours. */
 const NUMBER_CODES: Record<number, SmsRejectedError['reason']> = {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MediaRejectedError } from './media-source.ts';
-import type { MediaFault } from '../../testing/twilio-media.ts';
-import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/twilio-server.ts';
+import type { MediaFault } from '../../testing/fakes/twilio-media.ts';
+import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/fakes/twilio-server.ts';
 import { createTwilioMedia, type TwilioMediaSettings } from './twilio-media.ts';
 
 const { url: api, media } = await startTwilioServer();

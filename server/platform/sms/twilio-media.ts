@@ -1,8 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import { ForbiddenAddressError, publicLookup } from '../public-http/ssrf-guard.ts';
-import { timeoutSignal } from '../timeout-signal.ts';
+import { timeoutSignal } from '../time/timeout-signal.ts';
 import { MediaRejectedError, type MediaSource } from './media-source.ts';
 
 export type TwilioMediaSettings = {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startOpenaiServer } from '../openai-server.ts';
-import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts';
-import { startTwilioServer } from '../twilio-server.ts';
+import { startStoppablePostgres, type StoppablePostgres } from '../environment/stoppable-postgres.ts';
+import { startOpenaiServer } from '../fakes/openai-server.ts';
+import { startTwilioServer } from '../fakes/twilio-server.ts';
 import type { Vendors } from './operations/operation.ts';
 import { runRound } from './run-round.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Proxy } from '../proxy.ts';
+import type { Proxy } from '../environment/proxy.ts';
 
 export const FAULT_MS = 1_000;
 const PAUSE_MS = 500;

@@ -7,14 +7,20 @@ import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pullMissedSmsJob } from '../../features/inbound-sms/pull-missed-sms-job.ts';
-import { memoriesOf } from '../album.ts';
-import { addMemory } from '../factories.ts';
-import { newMessageSid, postSms, PRODUCT_NUMBER, signUpSmsOwner, startSmsServer } from '../inbound-sms.ts';
-import { makeLargeFile } from '../photos.ts';
-import { mountSmallDisk } from '../small-disk.ts';
+import { memoriesOf } from '../clients/album.ts';
+import { addMemory } from '../data/factories.ts';
+import {
+  newMessageSid,
+  postSms,
+  PRODUCT_NUMBER,
+  signUpSmsOwner,
+  startSmsServer,
+} from '../data/inbound-sms.ts';
+import { makeLargeFile } from '../photos/photos.ts';
+import { mountSmallDisk } from '../environment/small-disk.ts';
 import { closeTestServers } from '../test-server.ts';
-import { TIMEOUT } from '../timeout.ts';
-import { startTwilioServer } from '../twilio-server.ts';
+import { TIMEOUT } from '../timing/timeout.ts';
+import { startTwilioServer } from '../fakes/twilio-server.ts';
 
 const MIB = 1024 ** 2;
 const MIN_FREE_BYTES = 60 * MIB;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
-import { startAppProcess, type AppProcess } from '../app-process.ts';
-import { readOutbox, type OutboxEmail } from '../dev-outbox.ts';
-import { expireClaims } from '../expire-claims.ts';
-import { createTestClient, type TestClient, type TestResponse } from '../test-client.ts';
-import { createTestDatabase } from '../test-database.ts';
+import { readOutbox, type OutboxEmail } from '../clients/dev-outbox.ts';
+import { createTestClient, type TestClient, type TestResponse } from '../clients/test-client.ts';
+import { startAppProcess, type AppProcess } from '../environment/app-process.ts';
+import { createTestDatabase } from '../environment/test-database.ts';
+import { expireClaims } from '../timing/expire-claims.ts';
 
 const RETRY_INTERVAL_MS = 50;
 /** Longer than a start or an outage takes on a busy machine. */

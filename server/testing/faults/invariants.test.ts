@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOpenaiServer } from '../openai-server.ts';
-import { startTwilioServer } from '../twilio-server.ts';
+import { startOpenaiServer } from '../fakes/openai-server.ts';
+import { startTwilioServer } from '../fakes/twilio-server.ts';
 import { createInstallation, type Installation } from './installation.ts';
 import { findViolations } from './invariants.ts';
 import { createWorld, vendorSettings } from './operations/operation.ts';

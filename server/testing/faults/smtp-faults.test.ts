@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseSentEmail, type OutboxEmail } from '../dev-outbox.ts';
-import { startOpenaiServer } from '../openai-server.ts';
-import { startProxy, type Proxy } from '../proxy.ts';
-import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
-import { startTwilioServer } from '../twilio-server.ts';
+import { parseSentEmail, type OutboxEmail } from '../clients/dev-outbox.ts';
+import { startProxy, type Proxy } from '../environment/proxy.ts';
+import { startOpenaiServer } from '../fakes/openai-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../fakes/smtp-server.ts';
+import { startTwilioServer } from '../fakes/twilio-server.ts';
 import { disturb, outages } from './disturb.ts';
 import type { Vendors } from './operations/operation.ts';
 import { createUploads } from './operations/upload.ts';

@@ -5,10 +5,10 @@ import {
   listBucket,
   type TestS3,
 } from '../../platform/object-storage/testing/test-bucket.ts';
-import { startOpenaiServer } from '../openai-server.ts';
-import { startProxy, type Proxy } from '../proxy.ts';
-import { toS3Settings } from '../s3-settings.ts';
-import { startTwilioServer } from '../twilio-server.ts';
+import { startProxy, type Proxy } from '../environment/proxy.ts';
+import { toS3Settings } from '../environment/s3-settings.ts';
+import { startOpenaiServer } from '../fakes/openai-server.ts';
+import { startTwilioServer } from '../fakes/twilio-server.ts';
 import { disturb, outages } from './disturb.ts';
 import type { StoredObjects } from './installation.ts';
 import type { Vendors } from './operations/operation.ts';

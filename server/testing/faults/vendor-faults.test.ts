@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOpenaiServer, type TestOpenaiServer } from '../openai-server.ts';
-import { startProxy, type Proxy } from '../proxy.ts';
-import { startTwilioServer } from '../twilio-server.ts';
+import { startProxy, type Proxy } from '../environment/proxy.ts';
+import { startOpenaiServer, type TestOpenaiServer } from '../fakes/openai-server.ts';
+import { startTwilioServer } from '../fakes/twilio-server.ts';
 import type { Vendors } from './operations/operation.ts';
 import { runRound } from './run-round.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startFakeInternet, type FakeInternet } from '../fake-internet.ts';
-import { makePhoto } from '../photos.ts';
+import { startFakeInternet, type FakeInternet } from '../fakes/fake-internet.ts';
+import { makePhoto } from '../photos/photos.ts';
 import { ALL_VENDORS, createVendors, type Vendors } from './vendors.ts';
 
 let vendors: Vendors;

@@ -1,4 +1,4 @@
-import { EntityEvent, StreamEnd } from '#shared/event';
+import { EntityEvent, StreamEnd } from '#shared/api/event';
 
 const EVENTS = '/api/events';
 const MIN_RECONNECT_DELAY_MS = 1_000;

@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { EntityEvent } from '#shared/event';
+import type { EntityEvent } from '#shared/api/event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
 import { isLoggingOut } from '../../features/sessions/session-api.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/routing/paths.ts';
 import { checkSession } from '../check-session.ts';
 import { subscribeToEvents } from './event-stream.ts';
 

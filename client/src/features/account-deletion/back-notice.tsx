@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { BACK_COOKIE } from '#shared/user';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { BACK_COOKIE } from '#shared/accounts/user';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
 /** After the sign-in that brought the account back. */
 export function BackNotice() {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { DELETION_DELAY_DAYS, type User } from '#shared/user';
+import { DELETION_DELAY_DAYS, type User } from '#shared/accounts/user';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
 import { SettingsGroup, SettingsSection } from '../../ui/settings-section.tsx';
 import { useSecondFactor } from '../second-factors/second-factor-api.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { Activity } from '#shared/activity';
-import { apiGet } from '../../lib/api-client.ts';
+import { Activity } from '#shared/accounts/activity';
+import { apiGet } from '../../lib/api/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatMoment } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { ListSkeleton } from '../../ui/skeleton.tsx';
+import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { activityText, groupActivity, isWarning, type RepeatedActivity } from './activity-text.ts';
 
 const SHOWN_FIRST = 8;

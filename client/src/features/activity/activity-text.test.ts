@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Activity } from '#shared/activity';
+import type { Activity } from '#shared/accounts/activity';
 import { activityText, groupActivity } from './activity-text.ts';
 
 const event = (kind: string, changes: Partial<Activity> = {}): Activity => ({

@@ -1,4 +1,4 @@
-import type { Activity } from '#shared/activity';
+import type { Activity } from '#shared/accounts/activity';
 
 const TEXTS: Record<string, string> = {
   registered: 'You created this account',

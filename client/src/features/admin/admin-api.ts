@@ -6,16 +6,23 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { AdminBackup } from '#shared/backup';
+import { AdminBackup } from '#shared/transfers/backup';
 import {
   AdminUser,
   AdminUserList,
   AdminWarnings,
   PasswordResetLink,
   type UpdateAdminUserRequest,
-} from '#shared/admin';
-import { PAGE_SIZE } from '#shared/pagination';
-import { apiDelete, apiGet, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+} from '#shared/accounts/admin';
+import { PAGE_SIZE } from '#shared/api/pagination';
+import {
+  apiDelete,
+  apiGet,
+  apiGetPage,
+  apiPatch,
+  apiPost,
+  ignoreNotFound,
+} from '../../lib/api/api-client.ts';
 import { userQuery } from '../users/current-user.ts';
 
 const USERS = '/api/admin/users';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { personName } from './admin-user-text.ts';
 import { DeleteUserForm } from './delete-user-form.tsx';
 import { ResetLinkForm } from './reset-link-form.tsx';

@@ -16,11 +16,11 @@ import {
   LAST_ADMIN,
   NO_LINK_FOR_ADMIN,
   type AdminUser,
-} from '#shared/admin';
+} from '#shared/accounts/admin';
 import { formatShortDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import type { MenuItem } from '../../ui/menu-item.ts';
+import { Menu } from '../../ui/menus/menu.tsx';
+import type { MenuItem } from '../../ui/menus/menu-item.ts';
 import { formatLastSeen, formatStorage, personName } from './admin-user-text.ts';
 import type { AdminAct } from './use-admin-acts.ts';
 

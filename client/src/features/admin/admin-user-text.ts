@@ -1,5 +1,5 @@
-import type { AdminUser } from '#shared/admin';
-import type { BackupState } from '#shared/backup';
+import type { AdminUser } from '#shared/accounts/admin';
+import type { BackupState } from '#shared/transfers/backup';
 import { formatCalendarAge } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 

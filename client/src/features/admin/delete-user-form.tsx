@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DELETION_DELAY_DAYS } from '#shared/user';
+import { DELETION_DELAY_DAYS } from '#shared/accounts/user';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { UsernameField } from '../users/user-fields.tsx';
 import { useDeleteAdminUser } from './admin-api.ts';
 import type { AdminFormProps } from './use-admin-acts.ts';

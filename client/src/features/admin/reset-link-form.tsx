@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
-import { Button } from '../../ui/button.tsx';
-import { CopyableLink } from '../../ui/copyable-link.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyableLink } from '../../ui/buttons/copyable-link.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useCreateResetLink } from './admin-api.ts';
 import type { AdminFormProps } from './use-admin-acts.ts';

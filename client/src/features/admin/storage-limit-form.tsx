@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useUpdateAdminUser } from './admin-api.ts';
 import type { AdminFormProps } from './use-admin-acts.ts';
 import { GIGABYTE, personName } from './admin-user-text.ts';

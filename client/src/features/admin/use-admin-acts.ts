@@ -1,8 +1,8 @@
-import type { AdminUser, UpdateAdminUserRequest } from '#shared/admin';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import type { Question } from '../../ui/confirm-provider.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import type { AdminUser, UpdateAdminUserRequest } from '#shared/accounts/admin';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import type { Question } from '../../ui/dialogs/confirm-provider.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useTurnTotpOffAsAdmin, useUpdateAdminUser } from './admin-api.ts';
 import { personName } from './admin-user-text.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { AppConfig, type Registration } from '#shared/app-config';
-import { apiGet } from '../../lib/api-client.ts';
+import { AppConfig, type Registration } from '#shared/api/app-config';
+import { apiGet } from '../../lib/api/api-client.ts';
 
 const appConfigQuery = queryOptions({
   queryKey: ['/api/config'],

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { emptyState } from '../../testing/fake-server/fake-state.ts';
+import { emptyState } from '../../testing/fake-server/state/fake-state.ts';
 import { NotSentNotice } from './not-sent-notice.tsx';
 
 interface Setup {

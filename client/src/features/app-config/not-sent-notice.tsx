@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { OutboxAccess } from '#shared/app-config';
-import { apiGet } from '../../lib/api-client.ts';
+import { OutboxAccess } from '#shared/api/app-config';
+import { apiGet } from '../../lib/api/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useAppConfig } from './app-config-api.ts';
 

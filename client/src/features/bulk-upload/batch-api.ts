@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { BatchList } from '#shared/batch';
-import { apiDelete, apiGet, apiPostEmpty } from '../../lib/api-client.ts';
+import { BatchList } from '#shared/transfers/batch';
+import { apiDelete, apiGet, apiPostEmpty } from '../../lib/api/api-client.ts';
 import { refetchAllMemories } from '../memories/store/memory-mutations.ts';
 
 export const BATCHES = '/api/batches';

@@ -1,9 +1,9 @@
-import { BATCH_DAYS, type Batch } from '#shared/batch';
+import { BATCH_DAYS, type Batch } from '#shared/transfers/batch';
 import { formatMoment } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useBatches, useRestoreBatch, useTakeBackBatch } from './batch-api.ts';
 import type { BulkUploader } from './queue/bulk-uploader.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { MAX_BATCH_EMAIL_PHOTOS } from '#shared/batch';
+import { MAX_BATCH_EMAIL_PHOTOS } from '#shared/transfers/batch';
 import { toImageSources } from '../../lib/image-sources.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { SelectionMark } from '../../ui/selection-mark.tsx';
 import { nameOf, type QueuedPhoto } from './queue/queued-photo.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/routing/paths.ts';
 
 /** Of a full album. */
 export function MakeRoom() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { StorageUsage } from '#shared/upload';
-import { apiGet } from '../../lib/api-client.ts';
+import { StorageUsage } from '#shared/transfers/upload';
+import { apiGet } from '../../lib/api/api-client.ts';
 
 const STORAGE = '/api/user/storage';
 

@@ -1,7 +1,7 @@
 import { focusManager, InfiniteQueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CaricatureStatus } from '#shared/caricature';
-import { createQueryClient } from '../../lib/query-client.ts';
+import type { CaricatureStatus } from '#shared/album/caricature';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { someCaricature } from '../../testing/some-caricature.ts';
 import { caricaturesQuery } from './caricature-api.ts';
 

@@ -14,11 +14,11 @@ import {
   CaricatureList,
   CaricatureOptions,
   type GenerateCaricatureRequest,
-} from '#shared/caricature';
-import { Memory } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/pagination';
-import { Pet } from '#shared/pet';
-import { SharedLink } from '#shared/share';
+} from '#shared/album/caricature';
+import { Memory } from '#shared/album/memory';
+import { Pet } from '#shared/album/pet';
+import { SharedLink } from '#shared/album/share';
+import { PAGE_SIZE } from '#shared/api/pagination';
 import {
   apiDelete,
   apiGet,
@@ -28,7 +28,7 @@ import {
   apiPostEmpty,
   ignoreNotFound,
   type Page,
-} from '../../lib/api-client.ts';
+} from '../../lib/api/api-client.ts';
 import { refreshPets } from '../pets/pet-api.ts';
 
 const CARICATURES = '/api/caricatures';

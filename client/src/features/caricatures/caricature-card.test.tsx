@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Caricature } from '#shared/caricature';
+import type { Caricature } from '#shared/album/caricature';
 import { renderMarkup } from '../../testing/render-markup.tsx';
 import { someCaricature } from '../../testing/some-caricature.ts';
 import { CaricatureCard } from './caricature-card.tsx';

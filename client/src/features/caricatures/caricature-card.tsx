@@ -1,16 +1,16 @@
 import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
+import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/album/caricature';
 import { classNames } from '../../lib/class-names.ts';
 import { formatAge } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import type { MenuItem } from '../../ui/menu-item.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import type { MenuItem } from '../../ui/menus/menu-item.ts';
+import { Menu } from '../../ui/menus/menu.tsx';
 import { toImageSources } from '../../lib/image-sources.ts';
 import { Photo } from '../photos/photo.tsx';
-import { generatorNames } from './generator-names.ts';
+import { generatorNames } from './generate/generator-names.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { GeneratingPhoto } from './generating-photo.tsx';
+import { GeneratingPhoto } from './generate/generating-photo.tsx';
 import { toCardMessage, canRetry } from './failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';

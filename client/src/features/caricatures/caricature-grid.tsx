@@ -1,11 +1,11 @@
-import type { Caricature, CaricatureGeneratorName } from '#shared/caricature';
-import type { Pet } from '#shared/pet';
-import { Button } from '../../ui/button.tsx';
+import type { Caricature, CaricatureGeneratorName } from '#shared/album/caricature';
+import type { Pet } from '#shared/album/pet';
+import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import type { useCaricatures } from './caricature-api.ts';
 import { CaricatureCard } from './caricature-card.tsx';
-import { isGeneratorShown } from './generator-names.ts';
+import { isGeneratorShown } from './generate/generator-names.ts';
 import { findPetName, type useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 const EAGER_COUNT = 8;

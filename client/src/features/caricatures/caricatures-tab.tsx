@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { Caricature } from '#shared/caricature';
-import type { Pet } from '#shared/pet';
+import type { Caricature } from '#shared/album/caricature';
+import type { Pet } from '#shared/album/pet';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorNotice, LoadError } from '../../ui/error-notice.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { LoadingScreen } from '../../ui/loading/loading-screen.tsx';
 import { PetFilter } from '../memories/gallery/gallery-bar.tsx';
 import { useGallerySearchParams, useResetMissingPet } from '../memories/gallery/gallery-search-params.ts';
 import { usePets } from '../pets/pet-api.ts';
@@ -12,11 +12,11 @@ import { useUser } from '../users/current-user.ts';
 import { UnverifiedEmailNotice } from '../users/unverified-email-notice.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
 import { CaricatureGrid, CaricatureGridSkeleton, MoreCaricatures } from './caricature-grid.tsx';
-import { GenerateCard, GenerateCardSkeleton } from './generate-card.tsx';
-import { generatorNames } from './generator-names.ts';
+import { GenerateCard, GenerateCardSkeleton } from './generate/generate-card.tsx';
+import { generatorNames } from './generate/generator-names.ts';
+import { usePickablePhotos } from './generate/use-pickable-photos.ts';
 import { NoCaricatures } from './no-caricatures.tsx';
 import { useCaricatureDialogs } from './use-caricature-dialogs.tsx';
-import { usePickablePhotos } from './use-pickable-photos.ts';
 
 /** The gallery's second tab: the caricatures of the chosen pet, or all. */
 export function CaricaturesTab({ firstPhotoButton }: { firstPhotoButton: ReactNode }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api/api-client.ts';
 import { someCaricature } from '../../testing/some-caricature.ts';
 import { toToastMessage, toCardMessage, canRetry, toStartErrorMessage } from './failure-messages.ts';
 

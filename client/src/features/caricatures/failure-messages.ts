@@ -1,5 +1,5 @@
-import { CARICATURE_FAILURE_MESSAGES, isServiceFailure, type Caricature } from '#shared/caricature';
-import { ApiError, serverMessage } from '../../lib/api-client.ts';
+import { CARICATURE_FAILURE_MESSAGES, isServiceFailure, type Caricature } from '#shared/album/caricature';
+import { ApiError, serverMessage } from '../../lib/api/api-client.ts';
 
 /** A toast's title. */
 export const GENERATION_FAILED = 'Generation Failed';

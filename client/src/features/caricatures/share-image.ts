@@ -1,4 +1,4 @@
-import { shareLink, type ShareOutcome } from '../../lib/system-share.ts';
+import { shareLink, type ShareOutcome } from '../../lib/browser/system-share.ts';
 
 interface ShareableImage {
   title: string;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type Caricature, toCaricatureFileName } from '#shared/caricature';
-import { showError, type ShowErrorOptions } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { LINK_NOT_COPIED } from '../../ui/copy-link.ts';
+import { type Caricature, toCaricatureFileName } from '#shared/album/caricature';
+import { showError, type ShowErrorOptions } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { LINK_NOT_COPIED } from '../../ui/buttons/copy-link.ts';
 import { PET_NOT_SAVED, PET_SAVED } from '../pets/pet-api.ts';
 import {
   fetchCaricatureFile,

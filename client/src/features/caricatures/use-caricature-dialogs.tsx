@@ -1,16 +1,16 @@
 import { Download, PawPrint, Plus, RotateCcw, Share2, Trash2 } from 'lucide-react';
 import { useReducer, useState } from 'react';
-import type { Caricature } from '#shared/caricature';
-import type { Pet } from '#shared/pet';
+import type { Caricature } from '#shared/album/caricature';
+import type { Pet } from '#shared/album/pet';
 import { returnFocusTo } from '../../ui/focus.ts';
-import type { MenuItem } from '../../ui/menu-item.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import type { MenuItem } from '../../ui/menus/menu-item.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
-import { CelebrationDialog } from './celebration-dialog.tsx';
-import { celebrationReducer } from './celebration-reducer.ts';
-import { useCaricatureCompletion } from './use-caricature-completion.ts';
-import { useStartCaricature } from './use-start-caricature.tsx';
+import { CelebrationDialog } from './completion/celebration-dialog.tsx';
+import { celebrationReducer } from './completion/celebration-reducer.ts';
+import { useCaricatureCompletion } from './completion/use-caricature-completion.ts';
+import { useStartCaricature } from './generate/use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions, type CaricatureActions } from './use-caricature-actions.ts';
 

@@ -1,7 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Contact, ContactList, type CreateContactRequest, type UpdateContactRequest } from '#shared/contact';
-import { PAGE_SIZE } from '#shared/pagination';
-import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import {
+  Contact,
+  ContactList,
+  type CreateContactRequest,
+  type UpdateContactRequest,
+} from '#shared/album/contact';
+import { PAGE_SIZE } from '#shared/api/pagination';
+import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api/api-client.ts';
 
 /** In a toast. */
 export const CONTACT_NOT_UPDATED = 'Failed to update contact';

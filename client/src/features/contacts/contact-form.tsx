@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/contact';
+import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/album/contact';
+import { IdempotencyKey } from '../../lib/api/idempotency-key.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { EmailField, TextField } from '../../ui/field.tsx';
-import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { EmailField, TextField } from '../../ui/forms/field.tsx';
+import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { CONTACT_NOT_UPDATED, useCreateContact, useEditContact } from './contact-api.ts';
 
 export const relationshipNames: Record<ContactRelationship, string> = {

@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Contact } from '#shared/contact';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { showError } from '../../ui/show-error.ts';
+import type { Contact } from '#shared/album/contact';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { showError } from '../../ui/toasts/show-error.ts';
 import { CONTACT_NOT_UPDATED, useSwitchContact } from './contact-api.ts';
 import { LetterIllustration } from '../../ui/letter-illustration.tsx';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';

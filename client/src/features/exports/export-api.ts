@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Export, ExportList } from '#shared/export';
-import { apiGet, apiGetFirstByte, apiPost } from '../../lib/api-client.ts';
-import { download } from '../../lib/download.ts';
+import { Export, ExportList } from '#shared/transfers/export';
+import { apiGet, apiGetFirstByte, apiPost } from '../../lib/api/api-client.ts';
+import { download } from '../../lib/browser/download.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 
 const EXPORTS = '/api/exports';

@@ -1,14 +1,14 @@
 import { Download } from 'lucide-react';
 import { useEffect } from 'react';
-import { EXPORT_DAYS, type Export } from '#shared/export';
+import { EXPORT_DAYS, type Export } from '#shared/transfers/export';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorNotice, LoadError } from '../../ui/error-notice.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/loading/progress-bar.tsx';
+import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { ListSkeleton } from '../../ui/skeleton.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
 import { useDownloadPart, useExport, useStartExport } from './export-api.ts';
 
 /** For links to the section, also in emails. */

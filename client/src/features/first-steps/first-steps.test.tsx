@@ -2,11 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { setUpComponents, showPage } from '../../testing/component.tsx';
 import { FakeServer } from '../../testing/fake-server/fake-server.ts';
-import { emptyState, type FakeState } from '../../testing/fake-server/fake-state.ts';
-import { fullState } from '../../testing/fake-server/full-state.ts';
+import { emptyState, type FakeState } from '../../testing/fake-server/state/fake-state.ts';
+import { fullState } from '../../testing/fake-server/state/full-state.ts';
 import { somePet } from '../../testing/some-pet.ts';
 import { TIMEOUT } from '../../testing/timeout.ts';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { readStored, writeStored } from '../../lib/browser/local-storage.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { readStored, writeStored } from '../../lib/local-storage.ts';
-import { paths } from '../../lib/paths.ts';
-import { buttonClasses, Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { paths } from '../../lib/routing/paths.ts';
+import { buttonClasses, Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { useContacts } from '../contacts/contact-api.ts';
 import { usePets } from '../pets/pet-api.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { whenText } from '../memories/memory-text.ts';
 

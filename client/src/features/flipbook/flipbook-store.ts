@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { toBookOrder } from '#shared/flipbook';
-import { flipbookTexts } from '#shared/flipbook-texts';
-import { MAX_MEMORY_IDS, MemoryIdList } from '#shared/memory';
-import { apiGet } from '../../lib/api-client.ts';
+import { toBookOrder } from '#shared/album/flipbook';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
+import { MAX_MEMORY_IDS, MemoryIdList } from '#shared/album/memory';
+import { apiGet } from '../../lib/api/api-client.ts';
 import { memoryQuery, MEMORIES } from '../memories/store/memory-store.ts';
 
 /** The ids of all matching memories, most recently taken first. Refetched only on mount, so that the picker is stable. */

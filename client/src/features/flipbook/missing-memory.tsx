@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { MEMORY_NOT_LOADED } from '../memories/memory-text.ts';
 import type { LoadedMemory } from '../memories/store/memory-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFlipbookPages } from '#shared/flipbook';
+import { countFlipbookPages } from '#shared/album/flipbook';
 import { pageAfterTurn, parsePage, spreadAt } from './spreads.ts';
 
 /** All spreads, starting with the cover. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Import, IMPORT_CHUNK_BYTES, ImportList } from '#shared/import';
-import { ApiError, apiDelete, apiGet, apiPost, apiPut, ignoreNotFound } from '../../lib/api-client.ts';
+import { Import, IMPORT_CHUNK_BYTES, ImportList } from '#shared/transfers/import';
+import { ApiError, apiDelete, apiGet, apiPost, apiPut, ignoreNotFound } from '../../lib/api/api-client.ts';
 
 const IMPORTS = '/api/imports';
 const POLL_MS = 1000;

@@ -1,13 +1,13 @@
 import { useRef, type ReactNode } from 'react';
-import { IMPORT_CHUNK_BYTES, type Import } from '#shared/import';
-import { isTooLargeForProxy } from '../../lib/api-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { IMPORT_CHUNK_BYTES, type Import } from '#shared/transfers/import';
+import { isTooLargeForProxy } from '../../lib/api/api-client.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/loading/progress-bar.tsx';
+import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/show-error.ts';
-import { ListSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useDeleteImport, useImport, useUploadImport } from './import-api.ts';
 
 const PROXY_LIMIT_TOO_LOW = `This server takes less than ${IMPORT_CHUNK_BYTES / 1024 ** 2} MB at a time. Its administrator can raise the limit.`;

@@ -1,16 +1,16 @@
 import { Trash2 } from 'lucide-react';
 import * as z from 'zod/mini';
-import { emailAddress } from '#shared/email-address';
-import type { User } from '#shared/user';
-import { fieldMessage } from '../../lib/api-client.ts';
+import type { User } from '#shared/accounts/user';
+import { emailAddress } from '#shared/text/email-address';
+import { fieldMessage } from '../../lib/api/api-client.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { EmailField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showError } from '../../ui/show-error.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { EmailField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useAllowedSenders, useAllowSender, useDisallowSender } from './inbound-email-api.ts';
 
 export function AllowedSendersSection({ user }: { user: User }) {

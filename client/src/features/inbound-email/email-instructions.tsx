@@ -1,4 +1,4 @@
-import type { User } from '#shared/user';
+import type { User } from '#shared/accounts/user';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 import { InboundEmailAddress } from './inbound-email-address.tsx';
 import { ForwardingRequests } from './forwarding-requests.tsx';

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { ForwardingRequest } from '#shared/inbound-email';
-import { createQueryClient } from '../../lib/query-client.ts';
+import type { ForwardingRequest } from '#shared/transfers/inbound-email';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { ForwardingRequests } from './forwarding-requests.tsx';
 
 const request: ForwardingRequest = {

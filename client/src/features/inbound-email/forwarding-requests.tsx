@@ -1,4 +1,4 @@
-import type { ForwardingRequest } from '#shared/inbound-email';
+import type { ForwardingRequest } from '#shared/transfers/inbound-email';
 import { classNames } from '../../lib/class-names.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { useForwardingRequests } from './held-message-api.ts';

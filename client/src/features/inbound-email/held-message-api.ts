@@ -5,8 +5,8 @@ import {
   HeldMessagePreviews,
   type AcceptHeldMessageRequest,
   type HeldMessage,
-} from '#shared/inbound-email';
-import { apiGet, apiPostEmpty } from '../../lib/api-client.ts';
+} from '#shared/transfers/inbound-email';
+import { apiGet, apiPostEmpty } from '../../lib/api/api-client.ts';
 
 const HELD_MESSAGES = '/api/held-messages';
 

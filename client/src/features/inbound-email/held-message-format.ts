@@ -1,4 +1,4 @@
-import type { HeldMessage } from '#shared/inbound-email';
+import type { HeldMessage } from '#shared/transfers/inbound-email';
 import { daysUntil } from '../../lib/dates.ts';
 
 export function formatPhotoCount({ photoCount }: Pick<HeldMessage, 'photoCount'>): string {

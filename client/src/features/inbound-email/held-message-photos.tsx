@@ -1,9 +1,9 @@
 import { ImageOff } from 'lucide-react';
-import { MAX_HELD_PREVIEWS, type HeldMessage } from '#shared/inbound-email';
-import { serverMessage } from '../../lib/api-client.ts';
+import { MAX_HELD_PREVIEWS, type HeldMessage } from '#shared/transfers/inbound-email';
+import { serverMessage } from '../../lib/api/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { useHeldMessagePreviews } from './held-message-api.ts';
 import { formatPhotoCount, formatSender } from './held-message-format.ts';
 

@@ -1,11 +1,11 @@
 import { useId, useState, type ReactNode } from 'react';
-import type { Contact } from '#shared/contact';
-import type { HeldMessage } from '#shared/inbound-email';
-import type { Pet } from '#shared/pet';
+import type { Contact } from '#shared/album/contact';
+import type { Pet } from '#shared/album/pet';
+import type { HeldMessage } from '#shared/transfers/inbound-email';
 import { formatAge } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 import { toPetOption } from '../pets/species.ts';
 import type { AcceptRequest } from './held-message-api.ts';
 import { formatExpiry, formatPhotoCount, formatRecipients, formatSender } from './held-message-format.ts';

@@ -1,16 +1,16 @@
 import { ChevronLeft, ChevronRight, Mail } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Contact } from '#shared/contact';
-import type { HeldMessage } from '#shared/inbound-email';
-import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { Contact } from '#shared/album/contact';
+import type { HeldMessage } from '#shared/transfers/inbound-email';
+import { fieldMessage, isNotFound } from '../../lib/api/api-client.ts';
+import { paths } from '../../lib/routing/paths.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useContacts } from '../contacts/contact-api.ts';
 import { usePets } from '../pets/pet-api.ts';
 import {

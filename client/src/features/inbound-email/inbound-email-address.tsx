@@ -1,11 +1,11 @@
 import { ContactRound, Copy } from 'lucide-react';
 import { useRef } from 'react';
-import { Button, buttonClasses } from '../../ui/button.tsx';
-import { copyWithToast } from '../../ui/copy-link.ts';
-import { CHECK_CONNECTION } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
+import { copyWithToast } from '../../ui/buttons/copy-link.ts';
+import { CHECK_CONNECTION } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { buildVCard } from './vcard.ts';
 import { useResetInboundEmail } from './inbound-email-api.ts';
 

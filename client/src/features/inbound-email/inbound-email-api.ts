@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { AllowedSenders } from '#shared/inbound-email';
-import { User } from '#shared/user';
-import { apiGet, apiPost, apiPut } from '../../lib/api-client.ts';
+import { User } from '#shared/accounts/user';
+import { AllowedSenders } from '#shared/transfers/inbound-email';
+import { apiGet, apiPost, apiPut } from '../../lib/api/api-client.ts';
 import { setCachedUser, userQuery } from '../users/current-user.ts';
 
 const ALLOWED_SENDERS = '/api/user/allowed-senders';

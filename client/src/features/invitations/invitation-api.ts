@@ -5,9 +5,9 @@ import {
   InvitationPreview,
   type BecomeAdministratorRequest,
   type CreateInvitationRequest,
-} from '#shared/invitation';
-import { User } from '#shared/user';
-import { apiDelete, apiGet, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+} from '#shared/accounts/invitation';
+import { User } from '#shared/accounts/user';
+import { apiDelete, apiGet, apiPost, ignoreNotFound } from '../../lib/api/api-client.ts';
 import { setCachedUser } from '../users/current-user.ts';
 
 const INVITATIONS = '/api/admin/invitations';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { CreateInvitationRequest, type CreatedInvitation } from '#shared/invitation';
+import { CreateInvitationRequest, type CreatedInvitation } from '#shared/accounts/invitation';
 import { formatLongDate } from '../../lib/dates.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyableLink } from '../../ui/copyable-link.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EmailField } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyableLink } from '../../ui/buttons/copyable-link.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { EmailField } from '../../ui/forms/field.tsx';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { useCreateInvitation } from './invitation-api.ts';
 

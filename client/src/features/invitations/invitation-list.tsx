@@ -1,11 +1,11 @@
-import type { Invitation } from '#shared/invitation';
+import type { Invitation } from '#shared/accounts/invitation';
 import { formatLongDate } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { copyLink } from '../../ui/copy-link.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { copyLink } from '../../ui/buttons/copy-link.ts';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { CHECK_CONNECTION } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { CHECK_CONNECTION } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useInvitations, useRevokeInvitation } from './invitation-api.ts';
 
 /** Renders nothing without open invitations. */

@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { Photo, type PhotoProps } from '../photos/photo.tsx';
 import { useImageDescription } from './memory-text.ts';
 

@@ -1,10 +1,10 @@
 import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { Memory } from '#shared/memory';
-import { download } from '../../lib/download.ts';
-import { caricaturePath } from '../../lib/paths.ts';
-import { Menu, type MenuProps, type RenderItems } from '../../ui/menu.tsx';
+import type { Memory } from '#shared/album/memory';
+import { download } from '../../lib/browser/download.ts';
+import { caricaturePath } from '../../lib/routing/paths.ts';
+import { Menu, type MenuProps, type RenderItems } from '../../ui/menus/menu.tsx';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 
 interface MemoryActions {

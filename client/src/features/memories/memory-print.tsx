@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { Photo, type PhotoProps } from '../photos/photo.tsx';
 import { SelectionMark } from '../../ui/selection-mark.tsx';

@@ -1,6 +1,6 @@
-import { formatMemoryDate } from '#shared/calendar-date';
-import type { Memory } from '#shared/memory';
-import type { Pet } from '#shared/pet';
+import type { Memory } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
+import { formatMemoryDate } from '#shared/dates/calendar-date';
 import { formatLongDate, formatLongMemoryDate } from '../../lib/dates.ts';
 import { MAX_TITLE_LENGTH, memoryTitle, truncateText } from '../../lib/memory-title.ts';
 import { usePet } from '../pets/pet-api.ts';

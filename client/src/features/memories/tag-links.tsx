@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'wouter';
-import { tagGalleryPath } from '../../lib/paths.ts';
+import { tagGalleryPath } from '../../lib/routing/paths.ts';
 
 interface TagLinksProps {
   tags: string[];

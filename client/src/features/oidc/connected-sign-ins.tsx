@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import type { ConnectedIdentity } from '#shared/oidc';
+import type { ConnectedIdentity } from '#shared/accounts/oidc';
 import { formatLongDate } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useConnectedIdentities, useDisconnectIdentity, useOidcName, useStartOidc } from './oidc-api.ts';
 import { showStartError } from './oidc-button.tsx';

@@ -1,6 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ConnectedIdentity, ConnectedIdentityList, OidcStart, PendingOidcIdentity } from '#shared/oidc';
-import { apiDelete, apiGet, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import {
+  ConnectedIdentity,
+  ConnectedIdentityList,
+  OidcStart,
+  PendingOidcIdentity,
+} from '#shared/accounts/oidc';
+import { apiDelete, apiGet, apiPost, ignoreNotFound } from '../../lib/api/api-client.ts';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 
 const IDENTITIES = '/api/oidc/identities';

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
 import { useOidcName, useStartOidc } from './oidc-api.ts';
 
 /** Below the form for the password. Renders nothing without a provider. */

@@ -1,5 +1,5 @@
 import { useSearch } from 'wouter/use-browser-location';
-import { OidcProblem } from '#shared/oidc';
+import { OidcProblem } from '#shared/accounts/oidc';
 import { classNames } from '../../lib/class-names.ts';
 import { useOidcName } from './oidc-api.ts';
 

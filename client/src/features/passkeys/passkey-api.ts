@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Passkey, PasskeyList, type PasskeyRegistration } from '#shared/passkey';
-import { apiDelete, apiGet, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { Passkey, PasskeyList, type PasskeyRegistration } from '#shared/accounts/passkey';
+import { apiDelete, apiGet, apiPatch, apiPost, ignoreNotFound } from '../../lib/api/api-client.ts';
 
 const PASSKEYS = '/api/user/passkeys';
 

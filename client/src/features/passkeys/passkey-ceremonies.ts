@@ -8,8 +8,8 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import * as z from 'zod/mini';
-import type { PasskeyAssertion, PasskeyRegistration } from '#shared/passkey';
-import { apiPost } from '../../lib/api-client.ts';
+import type { PasskeyAssertion, PasskeyRegistration } from '#shared/accounts/passkey';
+import { apiPost } from '../../lib/api/api-client.ts';
 import { PasskeyError } from './passkey-support.ts';
 
 // Imported dynamically: the library is not part of a page's first load.

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { apiPostEmpty } from '../../lib/api-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
+import { apiPostEmpty } from '../../lib/api/api-client.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
 import { usePasskeys } from './passkey-api.ts';
 import { PasskeyError, usePasskeyObstacle } from './passkey-support.ts';
 

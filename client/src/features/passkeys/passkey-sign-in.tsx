@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { PasskeyAssertion } from '#shared/passkey';
-import { Button } from '../../ui/button.tsx';
+import type { PasskeyAssertion } from '#shared/accounts/passkey';
+import { Button } from '../../ui/buttons/button.tsx';
 
 /** The server's challenges are valid for five minutes. */
 const RENEWAL_INTERVAL_MS = 4 * 60 * 1000;

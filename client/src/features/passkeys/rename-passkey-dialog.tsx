@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { RenamePasskeyRequest, type Passkey } from '#shared/passkey';
+import { RenamePasskeyRequest, type Passkey } from '#shared/accounts/passkey';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { useRenamePasskey } from './passkey-api.ts';
 
 interface RenamePasskeyDialogProps {

@@ -1,4 +1,4 @@
-import type { SquareCrop } from '#shared/square-crop';
+import type { SquareCrop } from '#shared/photos/square-crop';
 
 export interface Size {
   width: number;

@@ -1,4 +1,4 @@
-import type { SquareCrop } from '#shared/square-crop';
+import type { SquareCrop } from '#shared/photos/square-crop';
 import { classNames } from '../../lib/class-names.ts';
 import type { PictureSource } from './picture-source.ts';
 

@@ -8,11 +8,11 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
-import type { SquareCrop } from '#shared/square-crop';
+import type { SquareCrop } from '#shared/photos/square-crop';
 import { classNames } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { MAX_ZOOM, moveCrop, pinchCrop, resizeCrop, sizeAtZoom, zoomOf, type Point } from './crop.ts';
 import { CroppedPicture } from './cropped-picture.tsx';
 import type { ChosenPicture, PictureSource } from './picture-source.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { PAGE_SIZE } from '#shared/pagination';
-import { Pet, PetList } from '#shared/pet';
-import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { Pet, PetList } from '#shared/album/pet';
+import { PAGE_SIZE } from '#shared/api/pagination';
+import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api/api-client.ts';
 
 export const PET_SAVED = 'Pet updated successfully!';
 export const PET_NOT_SAVED = 'Failed to update pet';

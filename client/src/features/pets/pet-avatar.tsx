@@ -1,7 +1,7 @@
 import { Bird, Cat, createLucideIcon, Dog, Fish, PawPrint, Rabbit, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { Pet, PetSpecies } from '#shared/pet';
-import { IMAGE_WIDTHS } from '#shared/image-widths';
+import type { Pet, PetSpecies } from '#shared/album/pet';
+import { IMAGE_WIDTHS } from '#shared/photos/image-widths';
 import { toCopyUrl } from '../../lib/image-sources.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useNewestPetPhoto } from '../memories/store/memory-lists.ts';

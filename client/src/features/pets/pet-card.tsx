@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { formatLongMemoryDate } from '../../lib/dates.ts';
-import { petGalleryPath } from '../../lib/paths.ts';
+import { petGalleryPath } from '../../lib/routing/paths.ts';
 import { speciesNames } from './species.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 

@@ -3,13 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import type { Pet } from '#shared/pet';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
-import { createQueryClient } from '../../lib/query-client.ts';
+import type { Pet } from '#shared/album/pet';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { setUpComponents, showPage } from '../../testing/component.tsx';
 import { somePet } from '../../testing/some-pet.ts';
-import { currentToast } from '../../ui/toast-store.ts';
+import { currentToast } from '../../ui/toasts/toast-store.ts';
 import { discardAllDrafts } from '../drafts/form-drafts.tsx';
 import { PetFormDialog } from './pet-form-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
 import { toPetFormData, toPetValues } from './pet-form.ts';
 
 const pet: Pet = {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
-import { CreatePetRequest, formatCrop, type Pet } from '#shared/pet';
-import type { SquareCrop } from '#shared/square-crop';
+import { INVALID_DATE, isCalendarDate } from '#shared/dates/calendar-date';
+import { CreatePetRequest, formatCrop, type Pet } from '#shared/album/pet';
+import type { SquareCrop } from '#shared/photos/square-crop';
 import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.tsx';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { useUser } from '../users/current-user.ts';

@@ -1,8 +1,8 @@
-import type { Pet } from '#shared/pet';
-import { Button } from '../../ui/button.tsx';
+import type { Pet } from '#shared/album/pet';
+import { Button } from '../../ui/buttons/button.tsx';
 import { SpeciesIcon } from './pet-avatar.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { Spinner } from '../../ui/loading/spinner.tsx';
 import { PetCard } from './pet-card.tsx';
 
 const EAGER_PICTURES = 6;

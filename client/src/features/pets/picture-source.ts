@@ -1,6 +1,6 @@
-import { PictureProposal, type Pet } from '#shared/pet';
-import type { SquareCrop } from '#shared/square-crop';
-import { apiPost } from '../../lib/api-client.ts';
+import { PictureProposal, type Pet } from '#shared/album/pet';
+import type { SquareCrop } from '#shared/photos/square-crop';
+import { apiPost } from '../../lib/api/api-client.ts';
 import { toCopyUrl } from '../../lib/image-sources.ts';
 import { centerCrop, fitCrop, type Size } from './crop.ts';
 

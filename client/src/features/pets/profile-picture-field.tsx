@@ -1,12 +1,12 @@
 import { Crop, Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState, type Ref, type RefObject } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import { type Pet, PetSpecies } from '#shared/pet';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
-import { Button, buttonClasses } from '../../ui/button.tsx';
-import { describeError, FieldError } from '../../ui/field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { type Pet, PetSpecies } from '#shared/album/pet';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
+import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
+import { describeError, FieldError } from '../../ui/forms/field.tsx';
+import { Spinner } from '../../ui/loading/spinner.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { CroppedPicture } from './cropped-picture.tsx';
 import { FramePictureDialog } from './frame-picture-dialog.tsx';
 import { PetAvatar } from './pet-avatar.tsx';

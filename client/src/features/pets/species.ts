@@ -1,4 +1,4 @@
-import type { Pet, PetSpecies } from '#shared/pet';
+import type { Pet, PetSpecies } from '#shared/album/pet';
 
 /** In the order of the select. */
 export const speciesNames: Record<PetSpecies, string> = {

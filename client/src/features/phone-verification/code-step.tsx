@@ -5,11 +5,11 @@ import {
   VERIFICATION_CODE_LENGTH,
   VERIFICATION_CODE_LIFETIME_MINUTES,
   VerifyPhoneRequest,
-} from '#shared/phone';
+} from '#shared/text/phone';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { TextField } from '../../ui/field.tsx';
-import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { TextField } from '../../ui/forms/field.tsx';
+import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { useVerifyPhone } from './phone-api.ts';
 import { ResendCode } from './resend-code.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { User } from '#shared/accounts/user';
 import {
   SendVerificationResponse,
   type SendVerificationRequest,
   type VerifyPhoneRequest,
-} from '#shared/phone';
-import { User } from '#shared/user';
-import { apiDelete, apiPost } from '../../lib/api-client.ts';
+} from '#shared/text/phone';
+import { apiDelete, apiPost } from '../../lib/api/api-client.ts';
 import { setCachedUser } from '../users/current-user.ts';
 
 export function useSendCode() {

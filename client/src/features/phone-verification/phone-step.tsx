@@ -1,10 +1,10 @@
-import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
-import { EMAIL_UNVERIFIED } from '#shared/user';
-import { ApiError } from '../../lib/api-client.ts';
+import { EMAIL_UNVERIFIED } from '#shared/accounts/user';
+import { formatPhoneNumber, SendVerificationRequest } from '#shared/text/phone';
+import { ApiError } from '../../lib/api/api-client.ts';
 import { showFieldErrors } from '../../lib/form-fields.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { TextField } from '../../ui/field.tsx';
-import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { type SentCode, useSendVerificationCode } from './use-send-verification-code.ts';
 

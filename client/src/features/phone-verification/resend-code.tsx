@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
-import { RESEND_AFTER_SECONDS } from '#shared/phone';
+import { RESEND_AFTER_SECONDS } from '#shared/text/phone';
 import { classNames } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { type SentCode, useSendVerificationCode } from './use-send-verification-code.ts';
 
 interface ResendCodeProps {

@@ -1,4 +1,4 @@
-import { formatPhoneNumber } from '#shared/phone';
+import { formatPhoneNumber } from '#shared/text/phone';
 
 /** How to add photos by SMS. Renders nothing if the product has no number. */
 export function SmsInstructions({ productNumber }: { productNumber: string | null | undefined }) {

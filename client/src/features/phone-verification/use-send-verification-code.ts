@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useSendCode } from './phone-api.ts';
 

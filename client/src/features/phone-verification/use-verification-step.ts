@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import type { User } from '#shared/user';
-import { paths } from '../../lib/paths.ts';
+import type { User } from '#shared/accounts/user';
+import { paths } from '../../lib/routing/paths.ts';
 import { SentCode } from './use-send-verification-code.ts';
 
 /** The number to replace, verified or not. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatPhoneNumber } from '#shared/phone';
-import { Button } from '../../ui/button.tsx';
+import { formatPhoneNumber } from '#shared/text/phone';
+import { Button } from '../../ui/buttons/button.tsx';
 
 interface VerifiedPhoneProps {
   phoneNumber: string;

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useMemo, type CSSProperties, type Ref } from 'react';
-import { IMAGE_NOT_FOUND, type Memory } from '#shared/memory';
+import { IMAGE_NOT_FOUND, type Memory } from '#shared/album/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { decodePlaceholder } from './decode-placeholder.ts';
 import { toImageSources } from '../../lib/image-sources.ts';

@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Button, buttonClasses } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { copyWithToast } from '../../ui/copy-link.ts';
+import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { copyWithToast } from '../../ui/buttons/copy-link.ts';
 
 interface RecoveryCodesDialogProps {
   /** Null: closed. */

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { RecoveryCodes, SecondFactor, TotpSetup, type CodeRequest } from '#shared/second-factor';
-import { apiDelete, apiGet, apiPost } from '../../lib/api-client.ts';
+import { RecoveryCodes, SecondFactor, TotpSetup, type CodeRequest } from '#shared/accounts/second-factor';
+import { apiDelete, apiGet, apiPost } from '../../lib/api/api-client.ts';
 
 const SECOND_FACTOR = '/api/user/second-factor';
 const TOTP = '/api/user/totp';

@@ -1,14 +1,14 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { FEW_RECOVERY_CODES, type SecondFactor, type TotpSetup } from '#shared/second-factor';
-import type { User } from '#shared/user';
+import { FEW_RECOVERY_CODES, type SecondFactor, type TotpSetup } from '#shared/accounts/second-factor';
+import type { User } from '#shared/accounts/user';
 import { formatLongDate } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import {

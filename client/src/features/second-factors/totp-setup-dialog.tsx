@@ -1,13 +1,13 @@
 import { Copy, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { CodeRequest, type TotpSetup } from '#shared/second-factor';
+import { CodeRequest, type TotpSetup } from '#shared/accounts/second-factor';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { CodeField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { CodeField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { copyWithToast } from '../../ui/copy-link.ts';
+import { copyWithToast } from '../../ui/buttons/copy-link.ts';
 import { useConfirmTotp } from './second-factor-api.ts';
 
 interface TotpSetupDialogProps {

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SIGN_IN_SLOWED } from '#shared/session';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { SIGN_IN_SLOWED } from '#shared/accounts/session';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { setUpComponents, showPage } from '../../testing/component.tsx';
 import { SignInForm, SignUpForm } from './auth-forms.tsx';
 

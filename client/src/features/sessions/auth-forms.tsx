@@ -2,19 +2,25 @@ import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { SIGN_IN_SLOWED } from '#shared/session';
-import { LINK_SENT, LoginRequest, RegisterRequest } from '#shared/user';
-import { ApiError, isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
+import { SIGN_IN_SLOWED } from '#shared/accounts/session';
+import { LINK_SENT, LoginRequest, RegisterRequest } from '#shared/accounts/user';
+import {
+  ApiError,
+  isLostSession,
+  isUnreachable,
+  serverMessage,
+  UNREACHABLE,
+} from '../../lib/api/api-client.ts';
 import { showFieldErrors } from '../../lib/form-fields.ts';
-import { loadLater } from '../../lib/load-later.tsx';
-import { paths } from '../../lib/paths.ts';
+import { loadLater } from '../../lib/routing/load-later.tsx';
+import { paths } from '../../lib/routing/paths.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { PasskeyError, usePasskeyObstacle } from '../passkeys/passkey-support.ts';
 import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
-import { buttonClasses } from '../../ui/button.tsx';
-import { EmailField, TextField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { buttonClasses } from '../../ui/buttons/button.tsx';
+import { EmailField, TextField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useLogin, usePasskeyLogin, useRegister } from './session-api.ts';
 import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
 import { welcomeBack } from './welcome-back.ts';

@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { IdentityProofRequest } from '#shared/session';
-import { apiPostEmpty } from '../../lib/api-client.ts';
-import { CancelledError } from '../../lib/cancelled-error.ts';
+import { IdentityProofRequest } from '#shared/accounts/session';
+import { apiPostEmpty } from '../../lib/api/api-client.ts';
+import { CancelledError } from '../../lib/api/cancelled-error.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
 import { useUser } from '../users/current-user.ts';
 import { ConfirmIdentityContext } from '../users/use-confirmed-identity.ts';

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter';
-import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { paths } from '../../lib/routing/paths.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useLogout } from './sign-out-api.ts';
 
 /** Ends this session, or every session of the user. */

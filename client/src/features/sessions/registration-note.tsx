@@ -1,4 +1,4 @@
-import type { Registration } from '#shared/app-config';
+import type { Registration } from '#shared/api/app-config';
 
 const TEXTS = {
   invite: 'This album is by invitation. If you’d like to join, ask the person who runs it.',

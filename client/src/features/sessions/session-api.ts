@@ -1,11 +1,11 @@
 import { focusManager, hashKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import type { PasskeyAssertion } from '#shared/passkey';
-import { SecondFactorNeeded, type CodeRequest } from '#shared/second-factor';
-import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
-import { apiPost } from '../../lib/api-client.ts';
-import { discardEarlyResponse } from '../../lib/early-response.ts';
-import { paths } from '../../lib/paths.ts';
+import type { PasskeyAssertion } from '#shared/accounts/passkey';
+import { SecondFactorNeeded, type CodeRequest } from '#shared/accounts/second-factor';
+import { User, type LoginRequest, type RegisterRequest } from '#shared/accounts/user';
+import { apiPost } from '../../lib/api/api-client.ts';
+import { discardEarlyResponse } from '../../lib/api/early-response.ts';
+import { paths } from '../../lib/routing/paths.ts';
 import { claimDrafts } from '../drafts/draft-owner.ts';
 import { eraseUploadSessions, eraseVendorSignIns } from '../uploads/upload-session.ts';
 import { setCachedUser, userQuery } from '../users/current-user.ts';

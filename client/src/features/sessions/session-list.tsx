@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { UserSession } from '#shared/session';
-import { apiDelete, apiGet, ignoreNotFound } from '../../lib/api-client.ts';
+import { UserSession } from '#shared/accounts/session';
+import { apiDelete, apiGet, ignoreNotFound } from '../../lib/api/api-client.ts';
 import { formatAge, formatShortDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { ListSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { LogoutButton } from './logout-button.tsx';
 
 const sessionsQuery = queryOptions({

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CodeRequest, SIGN_IN_EXPIRED } from '#shared/second-factor';
-import { ApiError } from '../../lib/api-client.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { CodeRequest, SIGN_IN_EXPIRED } from '#shared/accounts/second-factor';
+import { ApiError } from '../../lib/api/api-client.ts';
+import { usePageTitle } from '../../lib/routing/use-page-title.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeField, TextField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CodeField, TextField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { FormError, showFormError } from './auth-forms.tsx';
 import { useLoginCode } from './session-api.ts';
 import { EXPIRED_STEP, firstStepUrl } from './sign-in-step.ts';

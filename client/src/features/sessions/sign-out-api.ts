@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DeleteAccountRequest } from '#shared/user';
-import { apiDelete, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
+import type { DeleteAccountRequest } from '#shared/accounts/user';
+import { apiDelete, apiPostEmpty, isLostSession } from '../../lib/api/api-client.ts';
+import { paths } from '../../lib/routing/paths.ts';
 import { userQuery } from '../users/current-user.ts';
 import { discardUnsaved, logoutKey, notifyOtherTabs, removeUserData } from './session-api.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { StartAgainPreview, User, type StartAgainRequest } from '#shared/user';
-import { apiPost } from '../../lib/api-client.ts';
+import { StartAgainPreview, User, type StartAgainRequest } from '#shared/accounts/user';
+import { apiPost } from '../../lib/api/api-client.ts';
 import { useSignIn } from './session-api.ts';
 
 /** Registers by the link that was emailed to the address. */

@@ -1,4 +1,4 @@
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 
 export function welcomeBack(): void {
   showToast({

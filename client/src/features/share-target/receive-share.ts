@@ -1,4 +1,4 @@
-import { paths, SHARE_ID_PARAM, SHARED_PARAM, type ShareResult } from '#shared/page-paths';
+import { paths, SHARE_ID_PARAM, SHARED_PARAM, type ShareResult } from '#shared/api/page-paths';
 import { deleteShare, storeReceived } from './received-photos.ts';
 
 const MAX_SHARED_PHOTOS = 100;

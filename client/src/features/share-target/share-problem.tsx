@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { SHARED_PARAM, type ShareResult } from '#shared/page-paths';
-import { useSearchParams } from '../../lib/use-search-params.ts';
+import { SHARED_PARAM, type ShareResult } from '#shared/api/page-paths';
+import { useSearchParams } from '../../lib/routing/use-search-params.ts';
 
 export const shareResultSchema = z.object({ [SHARED_PARAM]: z.catch(z.string(), '') });
 

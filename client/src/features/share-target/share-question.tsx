@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { formatMoment } from '../../lib/dates.ts';
 import { groupByShare, type ReceivedPhoto } from './received-photos.ts';
 import { ReceivedThumbnails } from './received-thumbnails.tsx';

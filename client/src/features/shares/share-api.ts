@@ -6,9 +6,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { PAGE_SIZE } from '#shared/pagination';
-import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
-import { apiDelete, apiGet, apiGetPage, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/album/share';
+import { PAGE_SIZE } from '#shared/api/pagination';
+import { apiDelete, apiGet, apiGetPage, apiPost, ignoreNotFound } from '../../lib/api/api-client.ts';
 
 const SHARES = '/api/shares';
 const LISTS = [SHARES, 'list'];

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 
 type Kind = 'photo' | 'caricature';
 

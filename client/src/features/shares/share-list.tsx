@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Share, ShareAudience } from '#shared/share';
+import type { Share, ShareAudience } from '#shared/album/share';
+import { ShowMore } from '../../ui/buttons/show-more.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { ListSkeleton } from '../../ui/skeleton.tsx';
+import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';
 import { useConfirmStop } from './share-link.tsx';
 import { ShareRow, shareRowId } from './share-row.tsx';

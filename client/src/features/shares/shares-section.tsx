@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { paths } from '../../lib/paths.ts';
-import { buttonClasses } from '../../ui/button.tsx';
+import { paths } from '../../lib/routing/paths.ts';
+import { buttonClasses } from '../../ui/buttons/button.tsx';
 import { LetterIllustration } from '../../ui/letter-illustration.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ShareList } from './share-list.tsx';

@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react';
-import type { Memory } from '#shared/memory';
-import { shareLink } from '../../lib/system-share.ts';
-import { LINK_NOT_COPIED } from '../../ui/copy-link.ts';
-import { showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import type { Memory } from '#shared/album/memory';
+import { shareLink } from '../../lib/browser/system-share.ts';
+import { LINK_NOT_COPIED } from '../../ui/buttons/copy-link.ts';
+import { showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { memoryTitle } from '../../lib/memory-title.ts';
 import { useShareMemory } from './share-api.ts';
 

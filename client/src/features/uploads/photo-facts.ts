@@ -1,6 +1,6 @@
-import { isAnimatedImage } from '#shared/animated-image';
-import type { MemoryDate } from '#shared/calendar-date';
-import { readCaptureDate } from '#shared/capture-date';
+import type { MemoryDate } from '#shared/dates/calendar-date';
+import { readCaptureDate } from '#shared/dates/capture-date';
+import { isAnimatedImage } from '#shared/photos/animated-image';
 
 export type PhotoFacts = {
   takenAt: MemoryDate | null;

@@ -1,13 +1,13 @@
 import { EventManager } from '@uppy/core';
-import type { MemoryDate } from '#shared/calendar-date';
-import type { CreateUploadRequest } from '#shared/upload';
+import type { MemoryDate } from '#shared/dates/calendar-date';
+import type { CreateUploadRequest } from '#shared/transfers/upload';
 import type { PhotoUppy } from './one-photo.ts';
-import { resetRestored, showInUppy } from './photo-in-uppy.ts';
 import { withRetries, type RetryOptions } from './retries.ts';
 import { canSend, sendPhoto } from './send-photo.ts';
 import { isNotUploaded, isRejection, rejectionReason, statusOf, type UploadStep } from './upload-error.ts';
 import type { UploadSession } from './upload-session.ts';
 import { failedStep, IDLE, uploadReducer, type UploadEvent, type UploadState } from './upload-state.ts';
+import { resetRestored, showInUppy } from './uppy/photo-in-uppy.ts';
 
 /** A stored photo, ready to be made into a memory. */
 export interface UploadedPhoto {

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { RemoteSourceConfig } from '#shared/remote-source';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { RemoteSourceConfig } from '#shared/transfers/remote-source';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { LoadingScreen } from '../../ui/loading/loading-screen.tsx';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 import type { PhotoUploaderProps, UploaderStage } from './photo-uploader.tsx';
 import { loadRemoteSources } from './remote/remote-sources.ts';

@@ -1,5 +1,5 @@
-import { DECODE_TIMEOUT } from '#shared/upload';
-import { ApiError } from '../../lib/api-client.ts';
+import { DECODE_TIMEOUT } from '#shared/transfers/upload';
+import { ApiError } from '../../lib/api/api-client.ts';
 import { RemoteConnectionError, statusOf, StorageError } from './upload-error.ts';
 import type { WaitReason } from './upload-state.ts';
 

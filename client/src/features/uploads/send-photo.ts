@@ -1,6 +1,6 @@
 import { EventManager } from '@uppy/core';
-import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/upload';
-import { hashBlob } from '../../lib/hash-blob.ts';
+import { MAX_UPLOAD_BYTES, type CreateUploadRequest } from '#shared/transfers/upload';
+import { hashBlob } from '../../lib/browser/hash-blob.ts';
 import type { LocalPhoto, PhotoFile, PhotoUppy, RemotePhoto } from './one-photo.ts';
 import { putPhoto } from './put-photo.ts';
 import { hasGoogleAccessToken } from './remote/google-access-tokens.ts';

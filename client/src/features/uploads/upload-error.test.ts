@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import { ApiError } from '../../lib/api-client.ts';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
+import { ApiError } from '../../lib/api/api-client.ts';
 import { toUploadErrorDetails, toUploadErrorMessage, isRejection, StorageError } from './upload-error.ts';
 
 const storageError = (status: number | undefined, body: string) => new StorageError(status, body);

@@ -1,6 +1,6 @@
-import { TOO_LARGE_FOR_SERVER } from '#shared/api-error';
-import { VENDOR_SIGN_IN_EXPIRED } from '#shared/remote-source';
-import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts';
+import { TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
+import { VENDOR_SIGN_IN_EXPIRED } from '#shared/transfers/remote-source';
+import { ApiError, isLostSession, serverMessage } from '../../lib/api/api-client.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
 const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";

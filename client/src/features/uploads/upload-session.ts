@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/local-storage.ts';
+import { readStored, writeStored } from '../../lib/browser/local-storage.ts';
 import { eraseGoogleAccessTokens } from './remote/google-access-tokens.ts';
 
 /* An unfinished upload per user: the photo (Uppy's Golden Retriever, in IndexedDB), its upload URL and the form. */

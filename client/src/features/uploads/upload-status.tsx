@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Spinner } from '../../ui/loading/spinner.tsx';
 import { isSignInExpired, toUploadErrorDetails, toUploadErrorMessage } from './upload-error.ts';
 import { failedStep, type UploadState } from './upload-state.ts';
 

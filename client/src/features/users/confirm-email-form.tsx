@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { handleInvalidLink } from './use-emailed-token.ts';
 import { useVerifyEmailWithPassword } from './user-api.ts';
 import { HiddenUsername } from './user-fields.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { User } from '#shared/user';
+import { User } from '#shared/accounts/user';
 import { claimDrafts } from '../drafts/draft-owner.ts';
-import { ApiError, apiGet } from '../../lib/api-client.ts';
+import { ApiError, apiGet } from '../../lib/api/api-client.ts';
 
 const FRESH_MS = 5 * 60 * 1000;
 

@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ChangeEmailRequest, type User } from '#shared/user';
+import { ChangeEmailRequest, type User } from '#shared/accounts/user';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmailField } from '../../ui/field.tsx';
-import { CancelButton, Form, SubmitButton } from '../../ui/form.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmailField } from '../../ui/forms/field.tsx';
+import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { UnverifiedEmailNotice } from './unverified-email-notice.tsx';
 import { useConfirmedIdentity } from './use-confirmed-identity.ts';

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ApiError } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { ApiError } from '../../lib/api/api-client.ts';
+import { paths } from '../../lib/routing/paths.ts';
+import { usePageTitle } from '../../lib/routing/use-page-title.ts';
+import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
 import { useEmailedToken } from './use-emailed-token.ts';
 
 interface EmailedLinkPageProps {

@@ -1,8 +1,8 @@
-import type { User } from '#shared/user';
+import type { User } from '#shared/accounts/user';
 import { classNames } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
-import { CHECK_CONNECTION, showError } from '../../ui/show-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
 interface UnverifiedEmailNoticeProps {

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback } from 'react';
-import { IDENTITY_UNCONFIRMED } from '#shared/session';
-import { ApiError } from '../../lib/api-client.ts';
+import { IDENTITY_UNCONFIRMED } from '#shared/accounts/session';
+import { ApiError } from '../../lib/api/api-client.ts';
 
 /** Asks who the user is. `ConfirmIdentityProvider` has the dialog. */
 export const ConfirmIdentityContext = createContext<(() => Promise<void>) | null>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { fieldMessage } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
+import { fieldMessage } from '../../lib/api/api-client.ts';
+import { paths } from '../../lib/routing/paths.ts';
 
 /** The token of an emailed link, or an empty string. It is in the URL's hash, which is never sent to a server. */
 export function useEmailedToken(): string {

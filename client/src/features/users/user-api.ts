@@ -12,8 +12,15 @@ import {
   type ResetPasswordRequest,
   type UpdateUserRequest,
   type VerifyEmailRequest,
-} from '#shared/user';
-import { apiDelete, apiGet, apiPatch, apiPatchEmpty, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+} from '#shared/accounts/user';
+import {
+  apiDelete,
+  apiGet,
+  apiPatch,
+  apiPatchEmpty,
+  apiPost,
+  apiPostEmpty,
+} from '../../lib/api/api-client.ts';
 import { setCachedUser, userQuery } from './current-user.ts';
 
 const USER = '/api/user';

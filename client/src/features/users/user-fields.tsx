@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from '../../ui/field.tsx';
+import { TextField, type TextFieldProps } from '../../ui/forms/field.tsx';
 
 export function NewPasswordField(props: Partial<TextFieldProps>) {
   return (

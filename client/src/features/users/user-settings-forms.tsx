@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/user';
-import { paths } from '../../lib/paths.ts';
+import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/accounts/user';
+import { paths } from '../../lib/routing/paths.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { HiddenUsername, NameFields, NewPasswordField } from './user-fields.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { TextField } from '../../ui/forms/field.tsx';
+import { Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useChangePassword, useUpdateUser } from './user-api.ts';
 
 export function NamesForm({ user }: { user: User }) {

@@ -1,21 +1,21 @@
-import { AppConfig } from '#shared/app-config';
-import { ERROR_CODES, SESSION_LOST } from '#shared/api-error';
-import { IDENTITY_UNCONFIRMED } from '#shared/session';
-import { adminRoutes } from './admin-routes.ts';
-import { caricatureRoutes } from './caricature-routes.ts';
-import { contactRoutes } from './contact-routes.ts';
-import { emptyState, type FakeState } from './fake-state.ts';
-import { heldMessageRoutes } from './held-message-routes.ts';
-import { FakeError, notFound } from './items.ts';
-import { memoryRoutes } from './memory-routes.ts';
-import { petRoutes } from './pet-routes.ts';
+import { AppConfig } from '#shared/api/app-config';
+import { ERROR_CODES, SESSION_LOST } from '#shared/api/api-error';
+import { IDENTITY_UNCONFIRMED } from '#shared/accounts/session';
+import { adminRoutes } from './routes/admin-routes.ts';
+import { caricatureRoutes } from './routes/caricature-routes.ts';
+import { contactRoutes } from './routes/contact-routes.ts';
+import { emptyState, type FakeState } from './state/fake-state.ts';
+import { heldMessageRoutes } from './routes/held-message-routes.ts';
+import { FakeError, notFound } from './state/items.ts';
+import { memoryRoutes } from './routes/memory-routes.ts';
+import { petRoutes } from './routes/pet-routes.ts';
 import { PHOTO } from './photo.ts';
-import { command, file, route, type Call, type Route } from './route.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { shareRoutes } from './share-routes.ts';
-import { transferRoutes } from './transfer-routes.ts';
-import { uploadRoutes } from './upload-routes.ts';
-import { userRoutes } from './user-routes.ts';
+import { command, file, route, type Call, type Route } from './routes/route.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
+import { shareRoutes } from './routes/share-routes.ts';
+import { transferRoutes } from './routes/transfer-routes.ts';
+import { uploadRoutes } from './routes/upload-routes.ts';
+import { userRoutes } from './routes/user-routes.ts';
 
 /** Literal paths before those with parameters. */
 export const routes: readonly Route[] = [

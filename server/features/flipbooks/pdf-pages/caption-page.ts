@@ -1,5 +1,5 @@
-import { CAPTION_SIZES, captionSize, type CaptionSize } from '#shared/flipbook-caption';
-import { flipbookTexts } from '#shared/flipbook-texts';
+import { CAPTION_SIZES, captionSize, type CaptionSize } from '#shared/album/flipbook-caption';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
 import { colors, displayStyle, page, styles, textStyles } from './page-style.ts';
 import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';
 

@@ -1,5 +1,5 @@
-import { flipbookTexts } from '#shared/flipbook-texts';
-import type { CalendarDate } from '#shared/calendar-date';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
+import type { CalendarDate } from '#shared/dates/calendar-date';
 import { colors, coverTitleStyles, page, styles, type TextStyle } from './page-style.ts';
 import { PRINT_DPI, type PhotoSize } from './photo-page.ts';
 import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';

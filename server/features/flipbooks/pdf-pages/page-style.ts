@@ -1,5 +1,5 @@
-import { FLIPBOOK_PAGE } from '#shared/flipbook';
-import { CAPTION_SIZES, type CaptionSize } from '#shared/flipbook-caption';
+import { FLIPBOOK_PAGE } from '#shared/album/flipbook';
+import { CAPTION_SIZES, type CaptionSize } from '#shared/album/flipbook-caption';
 import type { Face } from '../pdf-text/font-library.ts';
 
 export const colors = {

@@ -1,5 +1,5 @@
-import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/flipbook';
-import { flipbookTexts } from '#shared/flipbook-texts';
+import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/album/flipbook';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
 import { colors, page, styles } from './page-style.ts';
 import type { PdfCanvas } from './pdf-canvas.ts';
 

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makePhoto } from '../../../testing/photos.ts';
-import { readPdf, type ReadPage, type ReadPdf } from '../../../testing/read-pdf.ts';
+import { readPdf, type ReadPage, type ReadPdf } from '../../../testing/assertions/read-pdf.ts';
+import { makePhoto } from '../../../testing/photos/photos.ts';
 import { printWidth } from './photo-page.ts';
 import { writeFlipbookPdf, type PdfMemory } from './write-flipbook-pdf.ts';
 

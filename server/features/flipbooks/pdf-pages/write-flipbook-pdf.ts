@@ -1,5 +1,5 @@
 import type { PassThrough } from 'node:stream';
-import type { CalendarDate } from '#shared/calendar-date';
+import type { CalendarDate } from '#shared/dates/calendar-date';
 import { drawCaptionPage, type CaptionText } from './caption-page.ts';
 import { coverPhotoWidth, drawCover, drawEnd, type CoverPhoto } from './cover-pages.ts';
 import { drawPhotoPage, printWidth, type PhotoSize } from './photo-page.ts';

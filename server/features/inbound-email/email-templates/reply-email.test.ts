@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../platform/config/config.ts';
-import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
+import type { EmailOutcome } from '../../../platform/db/schema/transfers/inbound-emails.ts';
 import { renderReplyEmail } from './reply-email.tsx';
 
 const config = { limits: { storageBytesPerUser: 10 * 1024 ** 3 } as Config['limits'] };

@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config/config.ts';
-import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
+import type { EmailOutcome } from '../../../platform/db/schema/transfers/inbound-emails.ts';
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
 import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { rejectionMessage } from '../../uploads/upload-rejection.ts';
-import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
+import { EMAIL_MAX_PHOTOS } from '../parse/parse-email.ts';
 
 const FOOT =
   'You get this because you emailed photos to an album on Mems Are Forever. To add them to a pet, start the subject with its name and a colon, like “Rex: At the beach”.';

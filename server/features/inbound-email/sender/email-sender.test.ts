@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
 import type { DnsResolver } from '../../../platform/dns-resolver.ts';
-import { mime } from '../../../testing/mime.ts';
+import { mime } from '../../../testing/data/mime.ts';
 import { verifySender, type SenderEvidence } from './email-sender.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');

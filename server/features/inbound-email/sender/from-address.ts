@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
-import { lowerCaseEmailAddress } from '#shared/email-address';
+import { lowerCaseEmailAddress } from '#shared/text/email-address';
 import type { MimeHeader } from '../mime/headers.ts';
 
 /** Bounds the time that the regular expressions take. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CaricatureStyle } from '#shared/caricature';
+import type { CaricatureStyle } from '#shared/album/caricature';
 import type { CartoonFilterInput } from '../local-caricature-generator.ts';
 import { applyComicFilter } from './comic.ts';
 import { toLab, type LabImage } from './lab.ts';

@@ -1,5 +1,5 @@
 import { uuid } from 'drizzle-orm/pg-core';
-import { users } from './users.ts';
+import { users } from './accounts/users.ts';
 
 /** Every row belongs to a user and is deleted with them. */
 export const ownerId = () =>

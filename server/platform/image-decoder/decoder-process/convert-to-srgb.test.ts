@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
-import { readHeifColor } from '#shared/heif-color';
+import { conversionToSrgb, convertToSrgb } from '#shared/photos/convert-to-srgb';
+import { readHeifColor } from '#shared/photos/heif-color';
 
 const heic = () => new Uint8Array(readFileSync('server/testing/fixtures/display-p3.heic'));
 

@@ -1,9 +1,15 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { makeAvifSequence } from '../../../testing/avif-sequence.ts';
-import { asGrid, displayP3Heic, makeAvif, withBrands, withNumbers } from '../../../testing/heif-photos.ts';
-import { makePhoto } from '../../../testing/photos.ts';
+import { makeAvifSequence } from '../../../testing/photos/avif-sequence.ts';
+import {
+  asGrid,
+  displayP3Heic,
+  makeAvif,
+  withBrands,
+  withNumbers,
+} from '../../../testing/photos/heif-photos.ts';
+import { makePhoto } from '../../../testing/photos/photos.ts';
 import { inspectImage, renderImage } from './decode-image.ts';
 
 type Color = [number, number, number];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { isAnimatedImage } from '#shared/animated-image';
-import { readCaptureDate } from '#shared/capture-date';
-import type { SquareCrop } from '#shared/square-crop';
+import { readCaptureDate } from '#shared/dates/capture-date';
+import { isAnimatedImage } from '#shared/photos/animated-image';
+import type { SquareCrop } from '#shared/photos/square-crop';
 import { TILE_WIDTH, type CroppedSquare, type Inspection, type Rendering } from './decoder-protocol.ts';
 import { detectType, openImage, optionsFor, toKnownBrand, toRejection, uprightSize } from './open-image.ts';
 

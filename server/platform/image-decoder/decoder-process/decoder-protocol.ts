@@ -1,5 +1,5 @@
-import type { MemoryDate } from '#shared/calendar-date';
-import type { SquareCrop } from '#shared/square-crop';
+import type { MemoryDate } from '#shared/dates/calendar-date';
+import type { SquareCrop } from '#shared/photos/square-crop';
 
 /** Dimensions are those of the upright image, in pixels. */
 export type InspectedImage = {

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { conversionToSrgb, convertToSrgb } from '#shared/convert-to-srgb';
-import { readBoxes, readBrands } from '#shared/heif-boxes';
-import { readHeifColor } from '#shared/heif-color';
+import { conversionToSrgb, convertToSrgb } from '#shared/photos/convert-to-srgb';
+import { readBoxes, readBrands } from '#shared/photos/heif-boxes';
+import { readHeifColor } from '#shared/photos/heif-color';
 import { decodeHeic } from './decode-heic.ts';
 import { ImageRejectedError } from './decoder-protocol.ts';
 import { addMissingEnd, areLastRowsWhole } from './jpeg-end.ts';

@@ -5,9 +5,9 @@ import {
   isServiceFailure,
   type Caricature,
   type CaricatureFailureReason,
-} from '#shared/caricature';
-import { listCaricatures } from '../../caricatures.ts';
-import { addMemory } from '../../factories.ts';
+} from '#shared/album/caricature';
+import { listCaricatures } from '../../data/caricatures.ts';
+import { addMemory } from '../../data/factories.ts';
 import { compare, type Violation } from '../invariants.ts';
 import type { Operation, World } from './operation.ts';
 

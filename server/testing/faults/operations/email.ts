@@ -1,7 +1,7 @@
-import { createKeyedHash } from '../../../platform/keyed-hash.ts';
+import { createKeyedHash } from '../../../platform/security/keyed-hash.ts';
 import { createLocalDkimKey, inboundEmailSecret } from '../../../features/inbound-email/local-dkim-key.ts';
 import { writeSignedEmail } from '../../../features/inbound-email/write-test-email.ts';
-import { inboundEmailOf, newPhoto } from '../../inbound-email.ts';
+import { inboundEmailOf, newPhoto } from '../../data/inbound-email.ts';
 import { compare } from '../invariants.ts';
 import { SESSION_SECRET } from '../installation.ts';
 import { countMemories, OWNER_EMAIL, untilAdded, type Operation, type World } from './operation.ts';

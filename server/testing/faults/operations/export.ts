@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ExportList, type Export } from '#shared/export';
-import { readZip } from '../../read-zip.ts';
-import { createTestClient } from '../../test-client.ts';
+import { ExportList, type Export } from '#shared/transfers/export';
+import { readZip } from '../../assertions/read-zip.ts';
+import { createTestClient } from '../../clients/test-client.ts';
 import { compare, type Violation } from '../invariants.ts';
 import { OWNER_EMAIL, type Operation, type World } from './operation.ts';
 

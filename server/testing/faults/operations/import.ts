@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Import } from '#shared/import';
-import { findImport, readAlbumOf, uploadImport } from '../../imports.ts';
-import { createTestClient, type TestClient } from '../../test-client.ts';
+import type { Import } from '#shared/transfers/import';
+import { findImport, readAlbumOf, uploadImport } from '../../clients/imports.ts';
+import { createTestClient, type TestClient } from '../../clients/test-client.ts';
 import { compare, type Violation } from '../invariants.ts';
 import type { Operation, World } from './operation.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Memory } from '#shared/memory';
-import type { Pet } from '#shared/pet';
-import { openaiSettings } from '../../caricatures.ts';
-import { addContact, addPet } from '../../factories.ts';
-import { PRODUCT_NUMBER } from '../../inbound-sms.ts';
-import type { TestOpenaiServer } from '../../openai-server.ts';
-import type { TestClient } from '../../test-client.ts';
-import { TWILIO_ACCOUNT, type TestTwilioServer } from '../../twilio-server.ts';
+import type { Memory } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
+import type { TestClient } from '../../clients/test-client.ts';
+import { openaiSettings } from '../../data/caricatures.ts';
+import { addContact, addPet } from '../../data/factories.ts';
+import { PRODUCT_NUMBER } from '../../data/inbound-sms.ts';
+import type { TestOpenaiServer } from '../../fakes/openai-server.ts';
+import { TWILIO_ACCOUNT, type TestTwilioServer } from '../../fakes/twilio-server.ts';
 import type { Installation } from '../installation.ts';
 import type { Violation } from '../invariants.ts';
 

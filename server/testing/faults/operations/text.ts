@@ -1,6 +1,6 @@
-import { newNumber, repliesTo, signAsTwilio, toSmsForm, verifyNumber } from '../../inbound-sms.ts';
-import { copyOfPhoto, makePhoto } from '../../photos.ts';
-import { createTestClient } from '../../test-client.ts';
+import { createTestClient } from '../../clients/test-client.ts';
+import { newNumber, repliesTo, signAsTwilio, toSmsForm, verifyNumber } from '../../data/inbound-sms.ts';
+import { copyOfPhoto, makePhoto } from '../../photos/photos.ts';
 import { compare } from '../invariants.ts';
 import { countMemories, untilAdded, type Operation, type World } from './operation.ts';
 

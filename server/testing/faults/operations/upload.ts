@@ -1,5 +1,5 @@
-import { completeUpload, putPhoto } from '../../factories.ts';
-import { copyOfPhoto, makePhoto } from '../../photos.ts';
+import { completeUpload, putPhoto } from '../../data/factories.ts';
+import { copyOfPhoto, makePhoto } from '../../photos/photos.ts';
 import { compare } from '../invariants.ts';
 import { countMemories, type Operation, type World } from './operation.ts';
 

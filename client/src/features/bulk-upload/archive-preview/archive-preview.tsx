@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/format-bytes.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import type { Archive, ArchivePhoto } from '../archive/read-archives.ts';
 import type { ChosenFile } from '../queue/queued-photo.ts';
 import { useFreeBytes } from '../storage-api.ts';

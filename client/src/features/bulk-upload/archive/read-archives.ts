@@ -1,5 +1,5 @@
-import { toMemoryDate } from '#shared/memory-date';
-import type { Pet } from '#shared/pet';
+import { toMemoryDate } from '#shared/dates/memory-date';
+import type { Pet } from '#shared/album/pet';
 import { findFault, isIgnored, PHOTO, type ChosenFile, type PhotoDetails } from '../queue/queued-photo.ts';
 import { pairNames } from './pair-names.ts';
 import { listZip, ZipError, type ZipEntry } from './read-zip.ts';

@@ -1,5 +1,5 @@
 import { BlobReader, configure, ZipReader, type FileEntry } from '@zip.js/zip.js';
-import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
+import { MAX_BATCH_PHOTO_BYTES } from '#shared/transfers/upload';
 import { crc32 } from './crc32.ts';
 import { readDirectorySize } from './zip-directory.ts';
 

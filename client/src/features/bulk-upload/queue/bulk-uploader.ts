@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, isAlbumFull, isLostSession, serverMessage } from '../../../lib/api-client.ts';
+import { ApiError, isAlbumFull, isLostSession, serverMessage } from '../../../lib/api/api-client.ts';
 import { userQuery } from '../../users/current-user.ts';
 import { deliverPhoto, UploadBatch } from './deliver-photo.ts';
 import { holdingLock, keepScreenOn } from './page-locks.ts';

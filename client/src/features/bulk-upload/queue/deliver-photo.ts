@@ -1,8 +1,8 @@
 import { v4 as uuidv4 } from 'uuid';
-import { CompletedUpload } from '#shared/memory';
-import { MAX_FILE_NAME_LENGTH } from '#shared/date-source';
-import { Upload } from '#shared/upload';
-import { ApiError, apiPost, apiPostEmpty } from '../../../lib/api-client.ts';
+import { CompletedUpload } from '#shared/album/memory';
+import { MAX_FILE_NAME_LENGTH } from '#shared/dates/date-source';
+import { Upload } from '#shared/transfers/upload';
+import { ApiError, apiPost, apiPostEmpty } from '../../../lib/api/api-client.ts';
 import { UnreadableError } from './with-retries.ts';
 import { nameOf, type ChosenFile, type QueuedPhoto } from './queued-photo.ts';
 import type { UploadQueue } from './upload-queue.ts';

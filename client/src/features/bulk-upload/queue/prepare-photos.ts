@@ -1,6 +1,6 @@
-import { KnownPhotos } from '#shared/upload';
-import { apiPost } from '../../../lib/api-client.ts';
-import { hashBlob } from '../../../lib/hash-blob.ts';
+import { KnownPhotos } from '#shared/transfers/upload';
+import { apiPost } from '../../../lib/api/api-client.ts';
+import { hashBlob } from '../../../lib/browser/hash-blob.ts';
 import type { PhotoStore } from './photo-store.ts';
 import { UNREADABLE, type QueuedPhoto } from './queued-photo.ts';
 

@@ -1,5 +1,5 @@
-import type { SidecarDate } from '#shared/date-source';
-import { MAX_BATCH_PHOTO_BYTES } from '#shared/upload';
+import type { SidecarDate } from '#shared/dates/date-source';
+import { MAX_BATCH_PHOTO_BYTES } from '#shared/transfers/upload';
 
 /** What an export of another service tells of a photo. */
 export interface PhotoDetails {

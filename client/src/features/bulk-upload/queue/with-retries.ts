@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { isTransient } from '../../uploads/retries.ts';
 import type { ChosenFile } from './queued-photo.ts';
 

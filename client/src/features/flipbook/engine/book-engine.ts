@@ -1,4 +1,4 @@
-import { FLIPBOOK_PAGE } from '#shared/flipbook';
+import { FLIPBOOK_PAGE } from '#shared/album/flipbook';
 import { pageAfterTurn } from '../spreads.ts';
 import { animateLeaf, createLeaf, removeLanded, turnLeaves, updateProgress, type Leaf } from './leaves.ts';
 

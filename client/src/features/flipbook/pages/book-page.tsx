@@ -1,9 +1,9 @@
 import { PawPrint } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { type FlipbookPage } from '#shared/flipbook';
-import { captionSize } from '#shared/flipbook-caption';
-import { flipbookTexts } from '#shared/flipbook-texts';
-import type { Memory } from '#shared/memory';
+import { type FlipbookPage } from '#shared/album/flipbook';
+import { captionSize } from '#shared/album/flipbook-caption';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
+import type { Memory } from '#shared/album/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { toLocalDay } from '../../../lib/dates.ts';
 import { squarePhotoSizes } from '../../../lib/image-sources.ts';

@@ -1,5 +1,5 @@
-import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/flipbook';
-import type { Memory } from '#shared/memory';
+import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/album/flipbook';
+import type { Memory } from '#shared/album/memory';
 import type { BookLayout } from '../engine/book-engine.ts';
 
 /** On each side, as a share of the page's width. Includes the print's border. */

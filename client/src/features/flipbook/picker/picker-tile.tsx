@@ -1,10 +1,10 @@
 import type { KeyboardEvent, MouseEvent, Ref } from 'react';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
 import { memoryTitle } from '../../../lib/memory-title.ts';
 import { SelectionMark } from '../../../ui/selection-mark.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { squarePhotoSizes } from '../../../lib/image-sources.ts';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';

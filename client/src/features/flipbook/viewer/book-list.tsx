@@ -1,11 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
-import { toPhotoPage } from '#shared/flipbook';
-import { flipbookTexts } from '#shared/flipbook-texts';
-import type { Memory } from '#shared/memory';
+import { toPhotoPage } from '#shared/album/flipbook';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
+import type { Memory } from '#shared/album/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
 import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import { MissingMemory } from '../missing-memory.tsx';

@@ -1,8 +1,8 @@
 import { List } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
-import { PAGE_ATTRIBUTE } from '../../../ui/toast-position.ts';
+import { countFlipbookPages, flipbookPageAt } from '#shared/album/flipbook';
+import { PAGE_ATTRIBUTE } from '../../../ui/toasts/toast-position.ts';
 import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
 import { addPointerControls } from '../engine/pointer-controls.ts';

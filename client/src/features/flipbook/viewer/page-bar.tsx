@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { flipbookPageAt, type FlipbookPage } from '#shared/flipbook';
-import { flipbookTexts } from '#shared/flipbook-texts';
+import { flipbookPageAt, type FlipbookPage } from '#shared/album/flipbook';
+import { flipbookTexts } from '#shared/album/flipbook-texts';
 import { whenText } from '../../memories/memory-text.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { isLoadedMemory, useMemory, type LoadedMemory } from '../../memories/store/memory-store.ts';
 import type { Spread } from '../spreads.ts';
 

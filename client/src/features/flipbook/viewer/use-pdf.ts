@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
-import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
-import { download } from '../../../lib/download.ts';
-import { CHECK_CONNECTION, showError } from '../../../ui/show-error.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/album/flipbook';
+import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api/api-client.ts';
+import { download } from '../../../lib/browser/download.ts';
+import { CHECK_CONNECTION, showError } from '../../../ui/toasts/show-error.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 const PDFS = '/api/flipbooks/pdf';
 const POLL_MS = 1000;

@@ -1,6 +1,6 @@
 import { X, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
 export interface BookViewProps {

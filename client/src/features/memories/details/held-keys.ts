@@ -1,4 +1,4 @@
-import { hasModifier } from '../../../lib/keyboard.ts';
+import { hasModifier } from '../../../lib/browser/keyboard.ts';
 import { toShortcut } from './memory-shortcuts.ts';
 
 const MAX_HOLD_MS = 5000;

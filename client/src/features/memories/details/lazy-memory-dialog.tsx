@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadLater } from '../../../lib/load-later.tsx';
+import { loadLater } from '../../../lib/routing/load-later.tsx';
 import { holdKeys } from './held-keys.ts';
 // Not in the dialog's chunk, since Vite does not retry a stylesheet that failed to load.
 import './lightbox.css';

@@ -1,6 +1,6 @@
-import { joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
-import type { Memory } from '#shared/memory';
-import { parseTags } from '#shared/tags';
+import type { Memory } from '#shared/album/memory';
+import { joinMemoryDate, splitMemoryDate } from '#shared/dates/calendar-date';
+import { parseTags } from '#shared/text/tags';
 import type { MemoryFormValues } from '../form/memory-form-values.ts';
 
 /** A PATCH of a memory: absent fields stay. */

@@ -1,4 +1,4 @@
-import { hasModifier } from '../../../lib/keyboard.ts';
+import { hasModifier } from '../../../lib/browser/keyboard.ts';
 
 const SHORTCUTS = ['ArrowLeft', 'ArrowRight', 'l', 'e', 'f'] as const;
 export type Shortcut = (typeof SHORTCUTS)[number];

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject, type TouchEvent } from 'react';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { prefersReducedMotion } from '../../../lib/reduced-motion.ts';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../memory-text.ts';

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton, type IconButtonProps } from '../../../ui/icon-button.tsx';
+import { IconButton, type IconButtonProps } from '../../../ui/buttons/icon-button.tsx';
 
 interface PreviousNextButtonsProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   noun: 'memory' | 'photo';

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../../lib/image-sources.ts';
-import { showError } from '../../../ui/show-error.ts';
+import { showError } from '../../../ui/toasts/show-error.ts';
 import { getChanges, startEdit, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryFormValues } from '../form/memory-form-values.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';

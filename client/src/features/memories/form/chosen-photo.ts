@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { SECOND_PHOTO } from '../../uploads/one-photo.ts';
 

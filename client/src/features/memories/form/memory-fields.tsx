@@ -1,11 +1,11 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
 import { bindFields } from '../../../lib/form-fields.ts';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/routing/paths.ts';
 import { toPetOption } from '../../pets/species.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextAreaField, TextField } from '../../../ui/field.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextAreaField, TextField } from '../../../ui/forms/field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { resolvePetId, type MemoryFormValues } from './memory-form-values.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
-import type { Pet } from '#shared/pet';
+import type { Pet } from '#shared/album/pet';
+import { INVALID_DATE, isCalendarDate } from '#shared/dates/calendar-date';
 import { useZodForm } from '../../../lib/use-zod-form.ts';
 
 /** A memory's form values; an empty string means none. */

@@ -1,10 +1,10 @@
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { Button } from '../../../ui/button.tsx';
-import { isFileTransfer } from '../../bulk-upload/is-file-transfer.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { isFileTransfer } from '../../bulk-upload/file-input/is-file-transfer.ts';
 import { PHOTO_TYPES } from '../../uploads/one-photo.ts';
-import { makePreviews } from '../../uploads/photo-thumbnail.ts';
+import { makePreviews } from '../../uploads/thumbnail/photo-thumbnail.ts';
 import { choosePhoto, NO_PHOTO, type ChosenPhoto } from './chosen-photo.ts';
 
 interface PhotoAreaProps {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { joinMemoryDate } from '#shared/calendar-date';
-import type { CompletedUpload, CompleteUploadRequest } from '#shared/memory';
-import type { Pet } from '#shared/pet';
-import { isNotFound } from '../../../lib/api-client.ts';
+import { joinMemoryDate } from '#shared/dates/calendar-date';
+import type { CompletedUpload, CompleteUploadRequest } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
+import { isNotFound } from '../../../lib/api/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';

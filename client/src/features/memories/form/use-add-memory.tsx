@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { loadLater } from '../../../lib/load-later.tsx';
-import { paths } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DropOverlay } from '../../bulk-upload/drop-overlay.tsx';
-import { handOver } from '../../bulk-upload/hand-over.ts';
+import { loadLater } from '../../../lib/routing/load-later.tsx';
+import { paths } from '../../../lib/routing/paths.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DropOverlay } from '../../bulk-upload/file-input/drop-overlay.tsx';
+import { handOver } from '../../bulk-upload/file-input/hand-over.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import type { AddMemoryStep } from './add-memory-step.ts';
 import { choosePhoto, isPhoto, NO_PHOTO } from './chosen-photo.ts';
@@ -35,7 +35,7 @@ export function useAddMemory(ownerId: string, petId = '') {
       return startAdding();
     }
     handOver(
-      import('../../bulk-upload/chosen-files.ts').then(({ filesOfEntries }) =>
+      import('../../bulk-upload/file-input/chosen-files.ts').then(({ filesOfEntries }) =>
         filesOfEntries(entries, files),
       ),
     );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { splitMemoryDate, type MemoryDate } from '#shared/calendar-date';
-import { chooseMemoryDate } from '#shared/memory-date';
+import { splitMemoryDate, type MemoryDate } from '#shared/dates/calendar-date';
+import { chooseMemoryDate } from '#shared/dates/memory-date';
 import { usePets } from '../../pets/pet-api.ts';
 import { readPhotoFacts } from '../../uploads/photo-facts.ts';
 import type { MemoryFormValues } from './memory-form-values.ts';

@@ -1,13 +1,13 @@
 import { Heart, LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MAX_SEARCH_LENGTH, type MemoryOrder } from '#shared/memory';
-import type { Pet } from '#shared/pet';
+import { MAX_SEARCH_LENGTH, type MemoryOrder } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
 import { toPetOption } from '../../pets/species.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { Segments } from '../../../ui/radio-group.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Segments } from '../../../ui/forms/radio-group.tsx';
+import { SearchField } from '../../../ui/forms/search-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { GallerySearchParams } from './gallery-search-params.ts';
 
 const views = [

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { MAX_SEARCH_LENGTH } from '#shared/memory';
+import { MAX_SEARCH_LENGTH } from '#shared/album/memory';
 import { useGallerySearchParams } from './gallery-search-params.ts';
 
 function paramsAt(url: string) {

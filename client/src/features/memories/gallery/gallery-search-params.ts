@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { MAX_SEARCH_LENGTH, MemoryOrder } from '#shared/memory';
+import { MAX_SEARCH_LENGTH, MemoryOrder } from '#shared/album/memory';
+import { useSearchParams } from '../../../lib/routing/use-search-params.ts';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
-import { useSearchParams } from '../../../lib/use-search-params.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 const q = z.pipe(
   z.string(),

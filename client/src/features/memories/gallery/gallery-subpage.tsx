@@ -2,8 +2,8 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../../lib/class-names.ts';
-import { paths } from '../../../lib/paths.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { paths } from '../../../lib/routing/paths.ts';
+import { usePageTitle } from '../../../lib/routing/use-page-title.ts';
 
 interface GallerySubpageProps {
   title: string;

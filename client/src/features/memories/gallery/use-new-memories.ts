@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { readStored, writeStored } from '../../../lib/local-storage.ts';
+import { readStored, writeStored } from '../../../lib/browser/local-storage.ts';
 import type { GridDivider } from '../grid/memory-grid-row.tsx';
 import { getMemory } from '../store/memory-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { coveringWidth, squarePhotoSizes } from '../../../lib/image-sources.ts';
 
 const COLUMN_GAP_PX = 32;

@@ -1,4 +1,4 @@
-import type { Memory, MemoryOrder } from '#shared/memory';
+import type { Memory, MemoryOrder } from '#shared/album/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
 
 /** `YYYY-MM`, in the reader's zone: of adding, or of the memory date if it has one. */

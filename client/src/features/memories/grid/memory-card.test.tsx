@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { panorama, panoramaSharpness } from '../../../testing/panorama.ts';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
-import type { Memory } from '#shared/memory';
+import type { Memory } from '#shared/album/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';

@@ -1,9 +1,9 @@
-import { UNTITLED_MEMORY, type Memory } from '#shared/memory';
-import { splitMemoryDate } from '#shared/calendar-date';
+import { UNTITLED_MEMORY, type Memory } from '#shared/album/memory';
+import { splitMemoryDate } from '#shared/dates/calendar-date';
 import { formatAge, formatShortMemoryDate, toLocalDay } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { isTouch } from '../../../lib/is-touch.ts';
-import { IconButton, type IconButtonProps } from '../../../ui/icon-button.tsx';
+import { isTouch } from '../../../lib/browser/is-touch.ts';
+import { IconButton, type IconButtonProps } from '../../../ui/buttons/icon-button.tsx';
 import { HeartIcon, PencilIcon } from '../../../ui/icons.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { MemoryMenu } from '../memory-menu.tsx';

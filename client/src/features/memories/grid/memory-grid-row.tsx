@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import { useMemory, type StoredMemory } from '../store/memory-store.ts';
 import { gridStyle, rowWidth, type GridColumns } from './grid-layout.ts';
 

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { useCallback, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';

@@ -6,13 +6,13 @@ import {
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useImperativeHandle, useMemo, useRef, type ComponentType, type Ref } from 'react';
-import type { MemoryOrder } from '#shared/memory';
+import type { MemoryOrder } from '#shared/album/memory';
 import { formatMonth } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { ROW_LAYERS, useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
+import { Spinner } from '../../../ui/loading/spinner.tsx';
 import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
 import { estimateRowHeight, gridStyle, isEagerRow, isNarrowColumn, toColumns } from './grid-layout.ts';
 import { CloseUp } from './close-up.ts';

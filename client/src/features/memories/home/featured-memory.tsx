@@ -1,8 +1,8 @@
 import { type CSSProperties } from 'react';
-import type { Memory } from '#shared/memory';
-import { Button } from '../../../ui/button.tsx';
-import { showError } from '../../../ui/show-error.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Memory } from '#shared/album/memory';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showError } from '../../../ui/toasts/show-error.ts';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import { Photo } from '../../photos/photo.tsx';
 import { usePet } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { FeaturedMemory } from '#shared/memory';
+import type { FeaturedMemory } from '#shared/album/memory';
 
 /** `On this day, 2 years ago` */
 export function formatReason({ reason, yearsAgo }: Pick<FeaturedMemory, 'reason' | 'yearsAgo'>): string {

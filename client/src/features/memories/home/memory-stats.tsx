@@ -1,5 +1,5 @@
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { useMemoryStats } from '../store/memory-lists.ts';
 
 export function MemoryStats({ stats }: { stats: ReturnType<typeof useMemoryStats> }) {

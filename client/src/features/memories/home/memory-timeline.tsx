@@ -1,13 +1,13 @@
 import { memo, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Memory } from '#shared/memory';
-import type { Pet } from '#shared/pet';
+import type { Memory } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
 import { classNames } from '../../../lib/class-names.ts';
-import { petGalleryPath } from '../../../lib/paths.ts';
+import { petGalleryPath } from '../../../lib/routing/paths.ts';
 import { TagLinks } from '../tag-links.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { INVALID_DATE, isCalendarDate } from '#shared/calendar-date';
-import { parseTags } from '#shared/tags';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { INVALID_DATE, isCalendarDate } from '#shared/dates/calendar-date';
+import { parseTags } from '#shared/text/tags';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../../ui/forms/field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { toPetOption } from '../../pets/species.ts';
 import { countMemories, type BulkChanges } from './use-bulk-changes.ts';

@@ -1,7 +1,7 @@
 import { CalendarDays, PawPrint, Tag, Trash2, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { BulkChangeDialog, type BulkField } from './bulk-change-dialog.tsx';
 import { useSelectedIds, type Selection } from './selection.ts';
 import { useBulkChanges } from './use-bulk-changes.ts';

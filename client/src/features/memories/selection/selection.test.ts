@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_BULK_MEMORIES } from '#shared/memory';
+import { MAX_BULK_MEMORIES } from '#shared/album/memory';
 import { createSelection, type Selection } from './selection.ts';
 
 const LIST = ['a', 'b', 'c', 'd', 'e'];

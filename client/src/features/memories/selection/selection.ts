@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { MAX_BULK_MEMORIES } from '#shared/memory';
+import { MAX_BULK_MEMORIES } from '#shared/album/memory';
 import { idsBetween } from '../../../lib/ids-between.ts';
 
 /** The selected memories of a list. A card renders again only when it is selected itself. */

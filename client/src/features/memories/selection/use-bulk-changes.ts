@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { showError } from '../../../ui/show-error.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showError } from '../../../ui/toasts/show-error.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import {
   useDeleteMemories,
   useEditMemories,

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { FeaturedMemory } from '#shared/memory';
-import type { CalendarDate } from '#shared/calendar-date';
-import { apiGet, apiPostEmpty } from '../../../lib/api-client.ts';
+import { FeaturedMemory } from '#shared/album/memory';
+import type { CalendarDate } from '#shared/dates/calendar-date';
+import { apiGet, apiPostEmpty } from '../../../lib/api/api-client.ts';
 import { useToday } from '../../../lib/use-today.ts';
 import { MEMORIES, storeMemory, tick } from './memory-store.ts';
 

@@ -8,10 +8,10 @@ import {
   MemoryPetCounts,
   MemoryStats,
   type MemoryOrder,
-} from '#shared/memory';
-import { PAGE_SIZE } from '#shared/pagination';
-import { apiGet, apiGetPage, type Page } from '../../../lib/api-client.ts';
-import type { QueryMeta } from '../../../lib/query-client.ts';
+} from '#shared/album/memory';
+import { PAGE_SIZE } from '#shared/api/pagination';
+import { apiGet, apiGetPage, type Page } from '../../../lib/api/api-client.ts';
+import type { QueryMeta } from '../../../lib/api/query-client.ts';
 import {
   isInAlbum,
   MEMORIES,
@@ -22,7 +22,7 @@ import {
   type HiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
-import { useInViewOrBelow } from '../../../lib/use-in-view-or-below.ts';
+import { useInViewOrBelow } from '../../../lib/browser/use-in-view-or-below.ts';
 import { pausePrepends, usePausedUpdates } from './use-paused-updates.ts';
 
 const LISTS = [MEMORIES, 'list'];

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { notifyManager, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { BulkEditResult, type BulkEditRequest } from '#shared/bulk-edit';
-import { CompletedUpload, MAX_MEMORY_IDS, Memory, type CompleteUploadRequest } from '#shared/memory';
-import { parseTags } from '#shared/tags';
+import { BulkEditResult, type BulkEditRequest } from '#shared/album/bulk-edit';
+import { CompletedUpload, MAX_MEMORY_IDS, Memory, type CompleteUploadRequest } from '#shared/album/memory';
+import { parseTags } from '#shared/text/tags';
 import {
   apiDelete,
   apiPatch,
@@ -10,9 +10,9 @@ import {
   apiPostEmpty,
   ignoreNotFound,
   isNotFound,
-} from '../../../lib/api-client.ts';
-import { showError } from '../../../ui/show-error.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+} from '../../../lib/api/api-client.ts';
+import { showError } from '../../../ui/toasts/show-error.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
 import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
 import {

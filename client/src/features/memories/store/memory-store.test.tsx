@@ -4,8 +4,8 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import * as fc from 'fast-check';
 import { useEffect, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Memory } from '#shared/memory';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import type { Memory } from '#shared/album/memory';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { TIMEOUT } from '../../../testing/timeout.ts';

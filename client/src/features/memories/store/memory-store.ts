@@ -7,8 +7,8 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { MAX_MEMORY_IDS, MemoryList, type Memory, type MemoryOrder } from '#shared/memory';
-import { apiGetPage } from '../../../lib/api-client.ts';
+import { MAX_MEMORY_IDS, MemoryList, type Memory, type MemoryOrder } from '#shared/album/memory';
+import { apiGetPage } from '../../../lib/api/api-client.ts';
 import { applyChanges, type MemoryChanges } from '../details/memory-changes.ts';
 
 /** The first element of all query keys of memories. */

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import { MemoryOrder } from '#shared/memory';
-import { useSearchParams } from '../../../lib/use-search-params.ts';
+import { MemoryOrder } from '#shared/album/memory';
+import { useSearchParams } from '../../../lib/routing/use-search-params.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { EmptyState } from '../empty-state.tsx';

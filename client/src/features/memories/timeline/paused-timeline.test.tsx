@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { refetchMemories } from '../store/memory-mutations.ts';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { MemoryOrder } from '#shared/memory';
+import type { MemoryOrder } from '#shared/album/memory';
 import { formatMonth } from '../../../lib/dates.ts';
-import { Segments } from '../../../ui/radio-group.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Segments } from '../../../ui/forms/radio-group.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { TimelineLayout } from './timeline-layout.ts';
 
 export interface TimelineBarProps {

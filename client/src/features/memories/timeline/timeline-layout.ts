@@ -1,5 +1,5 @@
-import type { Memory, MemoryMonthList, MemoryOrder } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/pagination';
+import type { Memory, MemoryMonthList, MemoryOrder } from '#shared/album/memory';
+import { PAGE_SIZE } from '#shared/api/pagination';
 import { toLocalDay } from '../../../lib/dates.ts';
 
 /** Consecutive months that are fetched together: as many as fit a page, or one that needs several pages. */

@@ -1,7 +1,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { memo } from 'react';
-import type { MemoryOrder } from '#shared/memory';
-import type { Pet } from '#shared/pet';
+import type { MemoryOrder } from '#shared/album/memory';
+import type { Pet } from '#shared/album/pet';
 import { formatMonth } from '../../../lib/dates.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo } from 'react';
-import type { MemoryOrder } from '#shared/memory';
+import type { MemoryOrder } from '#shared/album/memory';
 import { sectionAtRow, sectionForMonth, type TimelineLayout } from './timeline-layout.ts';
 import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
 import { useManualScrollRestoration } from '../grid/scroll-position.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { MemoryMonthList, MemoryOrder } from '#shared/memory';
+import type { MemoryMonthList, MemoryOrder } from '#shared/album/memory';
 import { useMemoryMonths, pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
 import { getMemory, useHiddenMemories } from '../store/memory-store.ts';
-import { useInViewOrBelow } from '../../../lib/use-in-view-or-below.ts';
+import { useInViewOrBelow } from '../../../lib/browser/use-in-view-or-below.ts';
 import { pausePrepends, usePausedUpdates } from '../store/use-paused-updates.ts';
 import {
   groupMonths,

@@ -1,4 +1,4 @@
-import { TRASH_DAYS } from '#shared/memory';
+import { TRASH_DAYS } from '#shared/album/memory';
 import { daysUntil } from '../../../lib/dates.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

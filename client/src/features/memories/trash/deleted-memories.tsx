@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { LoadError } from '../../../ui/error-notice.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { useConfirm } from '../../../ui/use-confirm.tsx';
+import { useConfirm } from '../../../ui/dialogs/use-confirm.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
 import { useScrollPosition } from '../grid/scroll-position.ts';

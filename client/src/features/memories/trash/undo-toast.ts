@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { TRASH_DAYS } from '#shared/memory';
-import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
+import { TRASH_DAYS } from '#shared/album/memory';
+import { currentToast, dismissToast, showToast } from '../../../ui/toasts/toast-store.ts';
 import { subscribeToRestored } from '../store/memory-store.ts';
 
 interface UndoToast {

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';

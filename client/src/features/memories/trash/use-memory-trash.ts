@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Memory } from '#shared/memory';
-import { isLostSession, isNotFound } from '../../../lib/api-client.ts';
-import { showError } from '../../../ui/show-error.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import type { Memory } from '#shared/album/memory';
+import { isLostSession, isNotFound } from '../../../lib/api/api-client.ts';
+import { showError } from '../../../ui/toasts/show-error.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 import { UndoOffer } from './undo-toast.ts';
 

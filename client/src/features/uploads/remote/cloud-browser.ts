@@ -7,9 +7,9 @@ import {
   SESSION_TOKEN,
   signInExpiredMessage,
   type OAuthSource,
-} from '#shared/remote-source';
+} from '#shared/transfers/remote-source';
 import { COMPANION_URL } from './companion-url.ts';
-import { isPanelOpen } from '../patch-uppy-dashboard.ts';
+import { isPanelOpen } from '../uppy/patch-uppy-dashboard.ts';
 import type { PhotoUppy } from '../one-photo.ts';
 import { openSignInWindow, SignInError } from './sign-in-window.ts';
 

@@ -1,6 +1,6 @@
 import type { AsyncStore } from '@uppy/core';
-import { signInExpiredMessage, VENDOR_SIGN_IN_EXPIRED } from '#shared/remote-source';
-import { ApiError } from '../../../lib/api-client.ts';
+import { signInExpiredMessage, VENDOR_SIGN_IN_EXPIRED } from '#shared/transfers/remote-source';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import type { RemotePhoto } from '../one-photo.ts';
 
 type Remote = RemotePhoto['remote'];

@@ -3,7 +3,7 @@ import type { GooglePickerState } from '@uppy/core/companion-client';
 import { h, type ComponentChild } from '@uppy/core/utils/preact';
 import type GoogleDrivePicker from '@uppy/google-drive-picker';
 import type GooglePhotosPicker from '@uppy/google-photos-picker';
-import { REMOTE_SOURCE_NAMES, type RemoteSourceConfig } from '#shared/remote-source';
+import { REMOTE_SOURCE_NAMES, type RemoteSourceConfig } from '#shared/transfers/remote-source';
 import { COMPANION_URL } from './companion-url.ts';
 import { googleAccessTokens } from './google-access-tokens.ts';
 import type { PhotoUppy } from '../one-photo.ts';

@@ -1,9 +1,14 @@
 import { UIPlugin, type Body, type Meta, type UIPluginOptions, type Uppy } from '@uppy/core';
 import { h, type ComponentChild } from '@uppy/core/utils/preact';
-import { REMOTE_ERRORS, REMOTE_PATH, REMOTE_SOURCE_NAMES, type LinkedPhoto } from '#shared/remote-source';
+import {
+  REMOTE_ERRORS,
+  REMOTE_PATH,
+  REMOTE_SOURCE_NAMES,
+  type LinkedPhoto,
+} from '#shared/transfers/remote-source';
 import { ANOTHER_PHOTO, NOTICE_MS, type RemotePhoto } from '../one-photo.ts';
-import { openPanel } from '../patch-uppy-dashboard.ts';
 import { toUploadErrorMessage } from '../upload-error.ts';
+import { openPanel } from '../uppy/patch-uppy-dashboard.ts';
 
 interface PhotoLinkOptions extends UIPluginOptions {
   findPhoto: (url: string, signal: AbortSignal) => Promise<LinkedPhoto>;

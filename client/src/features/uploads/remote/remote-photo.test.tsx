@@ -8,9 +8,9 @@ import {
   VENDOR_SIGN_IN_EXPIRED,
   signInExpiredMessage,
   type RemoteSourceConfig,
-} from '#shared/remote-source';
-import { ApiError } from '../../../lib/api-client.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+} from '#shared/transfers/remote-source';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import type { UploadedPhoto } from '../photo-upload.ts';
 import { PhotoUploader, type UploaderStage } from '../photo-uploader.tsx';
 import { loadRemoteSources } from './remote-sources.ts';

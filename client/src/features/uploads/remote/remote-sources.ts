@@ -1,4 +1,4 @@
-import type { LinkedPhoto, RemoteSource, RemoteSourceConfig } from '#shared/remote-source';
+import type { LinkedPhoto, RemoteSource, RemoteSourceConfig } from '#shared/transfers/remote-source';
 import type { PhotoUppy } from '../one-photo.ts';
 
 export interface RemoteSourceHandlers {

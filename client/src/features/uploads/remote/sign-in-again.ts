@@ -1,6 +1,6 @@
 import type { Body, Meta, UnknownProviderPlugin } from '@uppy/core';
 import { isFromGooglePicker } from './google-access-tokens.ts';
-import { openPanel } from '../patch-uppy-dashboard.ts';
+import { openPanel } from '../uppy/patch-uppy-dashboard.ts';
 import { NOTICE_MS, type PhotoUppy } from '../one-photo.ts';
 import { SignInError } from './sign-in-window.ts';
 

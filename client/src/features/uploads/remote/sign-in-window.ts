@@ -1,4 +1,4 @@
-import { SESSION_TOKEN } from '#shared/remote-source';
+import { SESSION_TOKEN } from '#shared/transfers/remote-source';
 
 const WINDOW_FEATURES = 'popup,width=640,height=760';
 const CHECK_MS = 250;

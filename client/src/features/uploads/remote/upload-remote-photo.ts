@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { REMOTE_PATH } from '#shared/remote-source';
-import { ApiError, apiPost, apiPostEmpty } from '../../../lib/api-client.ts';
+import { REMOTE_PATH } from '#shared/transfers/remote-source';
+import { ApiError, apiPost, apiPostEmpty } from '../../../lib/api/api-client.ts';
 import { withGoogleAccessToken } from './google-access-tokens.ts';
 import type { RemotePhoto } from '../one-photo.ts';
 import { isSignInExpired, RemoteConnectionError } from '../upload-error.ts';

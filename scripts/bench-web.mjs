@@ -1,6 +1,0 @@
-// npm run bench:web: measures the pages in a real browser. See bench/README.md.
-import { requireNode } from './lib/node-version.mjs';
-
-requireNode();
-const { runBench } = await import('./lib/run-bench.mjs');
-await runBench('bench/web/main.ts');

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { auditPackages } from './audit.mjs';
+
+const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
+const servers = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+/** npm audit of our packages, at a registry with these advisories. */
+async function auditWith(answer) {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.setHeader('Content-Type', 'application/json');
+    if (request.url === ADVISORIES) return answer(response);
+    response.end(
+      JSON.stringify({ name: decodeURIComponent(request.url.slice(1)), versions: {}, 'dist-tags': {} }),
+    );
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return auditAt(`http://127.0.0.1:${server.address().port}`);
+}
+
+function auditAt(registry) {
+  const { PATH, HOME } = process.env;
+  return auditPackages({ PATH, HOME, npm_config_registry: registry });
+}
+
+const nodemailer = (vulnerable_versions) => ({
+  nodemailer: [
+    {
+      id: 1,
+      url: 'https://advisory.example/1',
+      title: 'Slow addresses',
+      severity: 'high',
+      vulnerable_versions,
+    },
+  ],
+});
+
+it('passes without advisories for the installed versions', async () => {
+  const answer = (response) => response.end(JSON.stringify(nodemailer('<9.1.0')));
+  expect(await auditWith(answer)).toEqual({ isAnswered: true, isPassed: true, text: 'no advisories' });
+});
+
+it('fails and names the advisories', async () => {
+  const audit = await auditWith((response) => response.end(JSON.stringify(nodemailer('*'))));
+  expect(audit).toMatchObject({ isAnswered: true, isPassed: false });
+  expect(audit.text).toContain('nodemailer (high): Slow addresses https://advisory.example/1');
+});
+
+it('says so when the registry does not answer', async () => {
+  const rejected = await auditWith((response) => response.writeHead(405).end());
+  expect(rejected).toMatchObject({ isAnswered: false, isPassed: false });
+  expect(rejected.text).toMatch(/^405 Method Not Allowed/);
+  const unreachable = await auditAt('http://127.0.0.1:1');
+  expect(unreachable).toMatchObject({ isAnswered: false, isPassed: false });
+  expect(unreachable.text).toContain('127.0.0.1:1');
+});
