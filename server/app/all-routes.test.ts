@@ -218,7 +218,6 @@ const EXPECTED: Record<string, Answers> = {
   'GET /companion/report-sign-in.js': publicly(200),
   // Of a phone's share sheet, without a service worker: stores nothing.
   'POST /share-target': publicly(303),
-  'GET /add-many': publicly(200),
   'GET /{*path}': publicly(200),
 };
 
@@ -229,7 +228,6 @@ const WITHOUT_LIMIT_OF_VISITORS = [
   'GET /.well-known/change-password',
   'GET /api/config',
   'POST /share-target',
-  'GET /add-many',
   'GET /{*path}',
 ];
 /** Not among the writes of an account, which are limited as a whole. */

@@ -30,8 +30,6 @@ export const SHARE_TARGET = '/share-target';
 /** Parameter of the page for many, after a share: how many photos came, or why none did. */
 export const SHARED_PARAM = 'shared';
 export type ShareResult = 'stored' | 'failed' | 'too-many' | 'too-many-wait' | 'other-site' | 'no-worker';
-/** Beside it, of photos that were stored: the share that they came with. */
-export const SHARE_ID_PARAM = 'share';
 
 const PATTERNS = Object.values(paths).map(
   (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),

@@ -1,5 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
-import { dropForeignShare, receiveShare } from '../features/share-target/receive-share.ts';
+import { receiveShare } from '../features/share-target/receive-share.ts';
 import { purgeOldReceived } from '../features/share-target/received-photos.ts';
 import { findRoute } from './find-route.ts';
 import type { WorkerScope } from './service-worker-types.ts';
@@ -54,7 +54,6 @@ scope.addEventListener('fetch', (event) => {
 /** The server's page links to its data, so it is faster than the shell. It is never stored: it says who is signed in. */
 async function respondWithPage(request: Request): Promise<Response> {
   const response = await networkFirst(request, SHELL);
-  await dropForeignShare(request, response).catch(() => undefined);
   if (!GATEWAY_STATUSES.includes(response.status)) return response;
   return (await precache.matchPrecache(SHELL)) ?? response;
 }

@@ -1,5 +1,5 @@
-import { paths, SHARE_ID_PARAM, SHARED_PARAM, type ShareResult } from '#shared/api/page-paths';
-import { deleteShare, storeReceived } from './received-photos.ts';
+import { paths, SHARED_PARAM, type ShareResult } from '#shared/api/page-paths';
+import { storeReceived } from './received-photos.ts';
 
 const MAX_SHARED_PHOTOS = 100;
 /** The name in the manifest. */
@@ -7,40 +7,33 @@ const FIELD = 'photos';
 
 /** Stores what a share sheet posts, also offline, and leads to the page that asks about it. */
 export async function receiveShare(request: Request): Promise<Response> {
-  // A service worker cannot see Sec-Fetch-Site. A form that names no origin is found by the server: see dropForeignShare.
   if (isFromOtherSite(request)) return redirect('other-site');
-  const shareId = crypto.randomUUID();
-  return redirect(await store(request, shareId).catch((): ShareResult => 'failed'), shareId);
+  return redirect(await store(request).catch((): ShareResult => 'failed'));
 }
 
-/** As far as the browser tells. Share sheets have neither origin nor referrer, and open no frames. */
+/**
+ * As far as a service worker is told. A share sheet opens no frames. It has no origin (or "null") and no referrer (or
+ * another app's), as a form may have that hides both.
+ */
 function isFromOtherSite({ url, destination, referrer, headers }: Request): boolean {
   const own = new URL(url).origin;
-  const isOwn = (named: string | null) =>
-    !named || !URL.canParse(named) || named === 'about:client' || new URL(named).origin === own;
-  return /^i?frame$/.test(destination) || !isOwn(headers.get('Origin')) || !isOwn(referrer);
+  const isOtherSite = (named: string | null) =>
+    !!named && /^https?:/.test(named) && URL.canParse(named) && new URL(named).origin !== own;
+  return /^i?frame$/.test(destination) || isOtherSite(headers.get('Origin')) || isOtherSite(referrer);
 }
 
-async function store(request: Request, shareId: string): Promise<ShareResult> {
+async function store(request: Request): Promise<ShareResult> {
   const form = await request.formData();
   const files = form.getAll(FIELD).filter((each) => each instanceof File);
   if (files.length === 0) return 'failed';
   // Not the first hundred of them: which ones came would be a riddle.
   if (files.length > MAX_SHARED_PHOTOS) return 'too-many';
-  return storeReceived(files, shareId);
+  return storeReceived(files, crypto.randomUUID());
 }
 
-function redirect(result: ShareResult, shareId = ''): Response {
-  const id = result === 'stored' ? `&${SHARE_ID_PARAM}=${shareId}` : '';
-  const location = `${paths.addMany}?${SHARED_PARAM}=${result}${id}`;
-  return new Response(null, { status: 303, headers: { Location: location } });
-}
-
-/**
- * The browser tells the server where the navigation began, also through the redirect above. The server redirects once
- * more if another site began it. That share is then deleted.
- */
-export async function dropForeignShare({ url }: Request, { type }: Response): Promise<void> {
-  const shareId = new URL(url).searchParams.get(SHARE_ID_PARAM);
-  if (shareId !== null && type === 'opaqueredirect') await deleteShare(shareId);
+function redirect(result: ShareResult): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `${paths.addMany}?${SHARED_PARAM}=${result}` },
+  });
 }

@@ -146,15 +146,6 @@ export async function markAlbumFull(ids: number[]): Promise<void> {
   });
 }
 
-/** All photos of one share, whosever they are: another site sent them. */
-export async function deleteShare(shareId: string): Promise<void> {
-  await withDatabase(async (db) => {
-    const { store, done } = db.transaction('photos', 'readwrite');
-    const photos = (await store.getAll()).filter((photo) => photo.shareId === shareId);
-    await Promise.all([...photos.map(({ id }) => store.delete(id)), done]);
-  });
-}
-
 export async function deleteReceived(ids: number[]): Promise<void> {
   await withDatabase(async (db) => {
     const { store, done } = db.transaction('photos', 'readwrite');
