@@ -4,10 +4,6 @@ const err = (name, from, to) => ({ name, severity: 'error', from, to });
 const publicFiles = [
   'app-config/app-config-api.ts',
   'app-config/not-sent-notice.tsx',
-  'bulk-upload/file-input/chosen-files.ts',
-  'bulk-upload/file-input/drop-overlay.tsx',
-  'bulk-upload/file-input/hand-over.ts',
-  'bulk-upload/file-input/is-file-transfer.ts',
   'memories/gallery/gallery-bar.tsx',
   'memories/gallery/gallery-search-params.ts',
   'memories/details/lazy-memory-dialog.tsx',

@@ -2,7 +2,9 @@ import { FolderOpen, ImagePlus } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useOnTrue } from '../../lib/use-on-true.ts';
+import { isFileTransfer, readTransfer, takeOver } from '../../lib/browser/transferred-files.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { DropOverlay } from '../../ui/drop-overlay.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading/loading-screen.tsx';
 import { showError } from '../../ui/toasts/show-error.ts';
@@ -16,10 +18,7 @@ import type { Archive } from './archive/read-archives.ts';
 import { BATCHES } from './batch-api.ts';
 import { BatchListSection } from './batch-list.tsx';
 import { filesOfTransfer } from './file-input/chosen-files.ts';
-import { DropOverlay } from './file-input/drop-overlay.tsx';
 import { FilesButton } from './file-input/files-button.tsx';
-import { takeOver } from './file-input/hand-over.ts';
-import { isFileTransfer } from './file-input/is-file-transfer.ts';
 import type { BulkUploader } from './queue/bulk-uploader.ts';
 import { nameOf, type ChosenFile } from './queue/queued-photo.ts';
 import { PhotoList } from './photo-list.tsx';
@@ -80,7 +79,8 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
     }
   };
   const takeOverOnce = useEffectEvent(() => {
-    void takeOver()?.then(addOrShow);
+    const transferred = takeOver();
+    if (transferred) void add(filesOfTransfer(transferred));
   });
   useEffect(() => takeOverOnce(), []);
   useFilesOnPage((chosen) => void add(chosen));
@@ -199,10 +199,10 @@ function useFilesOnPage(onChoose: (chosen: Promise<ChosenFile[]>) => void): void
     const drop = (event: DragEvent) => {
       if (!isFileTransfer(event.dataTransfer) || document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
-      choose(filesOfTransfer(event.dataTransfer));
+      choose(filesOfTransfer(readTransfer(event.dataTransfer)));
     };
     const paste = ({ clipboardData }: ClipboardEvent) =>
-      isFileTransfer(clipboardData) && choose(filesOfTransfer(clipboardData));
+      isFileTransfer(clipboardData) && choose(filesOfTransfer(readTransfer(clipboardData)));
     window.addEventListener('dragover', over, { signal });
     window.addEventListener('drop', drop, { signal });
     window.addEventListener('paste', paste, { signal });

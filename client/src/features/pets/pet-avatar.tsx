@@ -4,12 +4,12 @@ import type { Pet, PetSpecies } from '#shared/album/pet';
 import { IMAGE_WIDTHS } from '#shared/photos/image-widths';
 import { toCopyUrl } from '../../lib/image-sources.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { useNewestPetPhoto } from '../memories/store/memory-lists.ts';
 import { speciesNames } from './species.ts';
 
-interface PetAvatarProps {
-  /** Its newest photo stands for a missing picture if the id is given. */
-  pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'> & { id?: string };
+export interface PetAvatarProps {
+  pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'>;
+  /** Stands for a missing picture. */
+  newestImageUrl?: string | null;
   sizes: string;
   isEager?: boolean;
   /** No alternative text: the pet's name is beside it. */
@@ -17,9 +17,15 @@ interface PetAvatarProps {
   className?: string;
 }
 
-export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, className }: PetAvatarProps) {
-  const newestPhoto = useNewestPetPhoto(pet.id, pet.profileImageUrl === null);
-  const url = pet.profileImageUrl ?? newestPhoto;
+export function PetAvatar({
+  pet,
+  newestImageUrl = null,
+  sizes,
+  isEager = false,
+  isDecoration = false,
+  className,
+}: PetAvatarProps) {
+  const url = pet.profileImageUrl ?? newestImageUrl;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const [loadedUrl, setLoadedUrl] = useState<string | null>(null);
   const showIfCached = (image: HTMLImageElement | null) => {

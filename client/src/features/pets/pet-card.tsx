@@ -10,18 +10,26 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
+export interface PetMemories {
+  count: number;
+  newestImageUrl: string | null;
+}
+
+export const NO_MEMORIES: PetMemories = { count: 0, newestImageUrl: null };
+
 interface PetCardProps {
   pet: Pet;
-  /** Undefined while it is loading. */
-  memoryCount: number | undefined;
+  /** Undefined while they are loading. */
+  memories: PetMemories | undefined;
   isEager: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** Focusable: receives the focus when its neighbor is deleted. */
-export function PetCard({ pet, memoryCount, isEager, onEdit, onDelete }: PetCardProps) {
+export function PetCard({ pet, memories, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
+  const memoryCount = memories?.count;
   const buttons = [
     { name: 'Edit', Icon: Pencil, onPress: onEdit },
     { name: 'Delete', Icon: Trash2, onPress: onDelete },
@@ -37,6 +45,7 @@ export function PetCard({ pet, memoryCount, isEager, onEdit, onDelete }: PetCard
       >
         <PetAvatar
           pet={pet}
+          newestImageUrl={memories?.newestImageUrl ?? null}
           isEager={isEager}
           sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
           // The icon needs less height on phones than a picture.

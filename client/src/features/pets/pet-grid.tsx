@@ -3,7 +3,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { SpeciesIcon } from './pet-avatar.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { Spinner } from '../../ui/loading/spinner.tsx';
-import { PetCard } from './pet-card.tsx';
+import { NO_MEMORIES, PetCard, type PetMemories } from './pet-card.tsx';
 
 const EAGER_PICTURES = 6;
 const PLACEHOLDERS = 3;
@@ -12,20 +12,20 @@ const grid = 'grid gap-x-10 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
 export interface PetGridProps {
   pets: Pet[];
-  /** Of their memories; undefined while they are loading. */
-  counts: ReadonlyMap<string, number> | undefined;
+  /** By id, without pets that have no memories; undefined while they are loading. */
+  memories: ReadonlyMap<string, PetMemories> | undefined;
   onEdit: (pet: Pet) => void;
   onDelete: (pet: Pet) => void;
 }
 
-export function PetGrid({ pets, counts, onEdit, onDelete }: PetGridProps) {
+export function PetGrid({ pets, memories, onEdit, onDelete }: PetGridProps) {
   return (
     <ul className={grid}>
       {pets.map((pet, index) => (
         <li key={pet.id} className="min-w-0">
           <PetCard
             pet={pet}
-            memoryCount={counts && (counts.get(pet.id) ?? 0)}
+            memories={memories && (memories.get(pet.id) ?? NO_MEMORIES)}
             isEager={index < EAGER_PICTURES}
             onEdit={() => onEdit(pet)}
             onDelete={() => onDelete(pet)}

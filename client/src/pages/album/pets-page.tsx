@@ -65,8 +65,8 @@ function Pets({ onAdd, ...actions }: Pick<PetGridProps, 'onEdit' | 'onDelete'> &
   return pets.length > 0 ? <CountedPets pets={pets} {...actions} /> : <NoPets onAdd={onAdd} />;
 }
 
-function CountedPets(props: Omit<PetGridProps, 'counts'>) {
-  return <PetGrid {...props} counts={useMemoryPetCounts()} />;
+function CountedPets(props: Omit<PetGridProps, 'memories'>) {
+  return <PetGrid {...props} memories={useMemoryPetCounts()} />;
 }
 
 /** @returns a function that asks for confirmation and deletes the pet */

@@ -1,3 +1,4 @@
+import type { TransferredFiles } from '../../../lib/browser/transferred-files.ts';
 import { toChosenFile, type ChosenFile } from '../queue/queued-photo.ts';
 
 /** Of an <input>. Those of a folder have paths. */
@@ -5,19 +6,8 @@ export function filesOfInput(files: FileList | null): ChosenFile[] {
   return [...(files ?? [])].map((file) => toChosenFile(file, file.webkitRelativePath || file.name));
 }
 
-/** Pasted or dropped, with all that is in dropped folders. Call it in the event: later the browser has forgotten them. */
-export function filesOfTransfer({ items, files }: DataTransfer): Promise<ChosenFile[]> {
-  return filesOfEntries(
-    [...items].map((item) => item.webkitGetAsEntry()),
-    [...files],
-  );
-}
-
-/** @param files for a browser that gives no entries, as for pasted pictures */
-export async function filesOfEntries(
-  entries: (FileSystemEntry | null)[],
-  files: File[],
-): Promise<ChosenFile[]> {
+/** With all that is in dropped folders. */
+export async function filesOfTransfer({ entries, files }: TransferredFiles): Promise<ChosenFile[]> {
   const given = entries.filter((entry) => entry !== null);
   if (given.length === 0) return files.map((file) => toChosenFile(file));
   return (await Promise.all(given.map(filesOfEntry))).flat();

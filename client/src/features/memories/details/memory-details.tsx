@@ -11,7 +11,7 @@ import { TagLinks } from '../tag-links.tsx';
 import { petGalleryPath } from '../../../lib/routing/paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DialogTitle } from '../../../ui/dialogs/dialog.tsx';
-import { PetAvatar } from '../../pets/pet-avatar.tsx';
+import { PetPhotoAvatar } from '../pet-photo-avatar.tsx';
 import { ShareLink } from '../../shares/share-link.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
@@ -128,7 +128,7 @@ function FeaturedPet({ memory: { petId }, onFollow }: { memory: Memory; onFollow
         className="group flex min-h-11 w-fit max-w-full items-center gap-3"
       >
         {pet.profileImageUrl && (
-          <PetAvatar pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
+          <PetPhotoAvatar pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
         )}
         <span className="line-clamp-3 min-w-0 wrap-anywhere underline-offset-4 group-hover:text-accent group-hover:underline">
           <bdi>{pet.name}</bdi>

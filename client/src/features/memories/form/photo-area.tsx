@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { isFileTransfer } from '../../bulk-upload/file-input/is-file-transfer.ts';
+import { isFileTransfer } from '../../../lib/browser/transferred-files.ts';
 import { PHOTO_TYPES } from '../../uploads/one-photo.ts';
 import { makePreviews } from '../../uploads/thumbnail/photo-thumbnail.ts';
 import { choosePhoto, NO_PHOTO, type ChosenPhoto } from './chosen-photo.ts';

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { handOver, readTransfer } from '../../../lib/browser/transferred-files.ts';
 import { loadLater } from '../../../lib/routing/load-later.tsx';
 import { paths } from '../../../lib/routing/paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { DropOverlay } from '../../bulk-upload/file-input/drop-overlay.tsx';
-import { handOver } from '../../bulk-upload/file-input/hand-over.ts';
+import { DropOverlay } from '../../../ui/drop-overlay.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import type { AddMemoryStep } from './add-memory-step.ts';
 import { choosePhoto, isPhoto, NO_PHOTO } from './chosen-photo.ts';
@@ -26,19 +26,15 @@ export function useAddMemory(ownerId: string, petId = '') {
   const [, navigate] = useLocation();
   const startAdding = () => setStep('form');
   useFilesOnPage(step === 'form', (transfer) => {
-    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
-    const files = [...transfer.files];
+    const transferred = readTransfer(transfer);
+    const { entries, files } = transferred;
     if (step === 'form') return setPhoto(choosePhoto(photo, files));
     const [file, ...others] = files;
     if (file && others.length === 0 && isPhoto(file) && !entries[0]?.isDirectory) {
       setPhoto(choosePhoto(photo, files));
       return startAdding();
     }
-    handOver(
-      import('../../bulk-upload/file-input/chosen-files.ts').then(({ filesOfEntries }) =>
-        filesOfEntries(entries, files),
-      ),
-    );
+    handOver(transferred);
     navigate(paths.addMany);
   });
   return {

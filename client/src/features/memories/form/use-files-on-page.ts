@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isFileTransfer } from '../../bulk-upload/file-input/is-file-transfer.ts';
+import { isFileTransfer } from '../../../lib/browser/transferred-files.ts';
 
 const EDITABLE = 'input, textarea, [contenteditable]';
 

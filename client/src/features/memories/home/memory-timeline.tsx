@@ -6,7 +6,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { petGalleryPath } from '../../../lib/routing/paths.ts';
 import { TagLinks } from '../tag-links.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';
-import { PetAvatar } from '../../pets/pet-avatar.tsx';
+import { PetPhotoAvatar } from '../pet-photo-avatar.tsx';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
@@ -145,7 +145,7 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
         aria-hidden
         className="-m-1 grid size-11 shrink-0 place-items-center"
       >
-        <PetAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
+        <PetPhotoAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
       </Link>
       <div className="min-w-0 text-small">
         <p dir="auto" className="truncate font-semibold">

@@ -186,17 +186,16 @@ export function invalidateAffectedBy(client: QueryClient, ids: string[]): void {
 
 const PET_COUNTS = 'pet-counts';
 
-/** How many memories each pet has; undefined while they are loading. */
-export function useMemoryPetCounts(): ReadonlyMap<string, number> | undefined {
+/** By pet, without those that have no memories; undefined while they are loading. */
+export function useMemoryPetCounts() {
   const { data } = useAggregate(PET_COUNTS, {}, MemoryPetCounts);
-  return useMemo(() => data && new Map(data.map(({ petId, count }) => [petId, count])), [data]);
+  return useMemo(() => data && new Map(data.map(({ petId, ...memories }) => [petId, memories])), [data]);
 }
 
 /** The newest photo of a pet; null while it is loading, or if it is not needed. */
-export function useNewestPetPhoto(petId: string | undefined, isNeeded: boolean): string | null {
-  const enabled = isNeeded && petId !== undefined;
-  const { data } = useAggregate(PET_COUNTS, {}, MemoryPetCounts, { enabled });
-  return (enabled && data?.find((each) => each.petId === petId)?.newestImageUrl) || null;
+export function useNewestPetPhoto(petId: string, isNeeded: boolean): string | null {
+  const { data } = useAggregate(PET_COUNTS, {}, MemoryPetCounts, { enabled: isNeeded });
+  return data?.find((each) => each.petId === petId)?.newestImageUrl ?? null;
 }
 
 export function useMemoryStats(

@@ -110,7 +110,7 @@ function Stats() {
   return (
     <>
       <p aria-label="stats">{data?.total}</p>
-      <p aria-label="of Milo">{counts && (counts.get(MILO) ?? 0)}</p>
+      <p aria-label="of Milo">{counts && (counts.get(MILO)?.count ?? 0)}</p>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { formatCalendarAge, toLocalDay, formatLongDate, formatLongMemoryDate } from '../../../lib/dates.ts';
 import { petGalleryPath, tagGalleryPath } from '../../../lib/routing/paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { PetAvatar } from '../../pets/pet-avatar.tsx';
+import { PetPhotoAvatar } from '../pet-photo-avatar.tsx';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { coveringWidth } from '../../../lib/image-sources.ts';
@@ -53,7 +53,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
             href={petGalleryPath(pet.id)}
             className="-my-1.5 flex min-h-11 w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
           >
-            <PetAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
+            <PetPhotoAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
             <span dir="auto" className="min-w-0 truncate">
               {pet.name}
             </span>

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isFileTransfer } from './is-file-transfer.ts';
+import { isFileTransfer } from '../lib/browser/transferred-files.ts';
 
 /** Shown while files are dragged over the page, but not over a dialog. Lets each event through to the page. */
 export function DropOverlay() {

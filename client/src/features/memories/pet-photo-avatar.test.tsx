@@ -6,7 +6,7 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import { MemoryServer } from '../../testing/memory-server.ts';
 import { someMemory } from '../../testing/some-memory.ts';
 import { somePet } from '../../testing/some-pet.ts';
-import { PetAvatar } from './pet-avatar.tsx';
+import { PetPhotoAvatar } from './pet-photo-avatar.tsx';
 
 afterEach(() => {
   cleanup();
@@ -21,7 +21,7 @@ it('shows the newest photo of a pet without a picture, and asks for it only then
   const show = (profileImageUrl: string | null) =>
     render(
       <QueryClientProvider client={client}>
-        <PetAvatar pet={{ ...rex, profileImageUrl }} sizes="40px" />
+        <PetPhotoAvatar pet={{ ...rex, profileImageUrl }} sizes="40px" />
       </QueryClientProvider>,
     );
   const { unmount } = show('/objects/framed');

@@ -1,3 +1,0 @@
-export function isFileTransfer(transfer: DataTransfer | null): transfer is DataTransfer {
-  return transfer !== null && transfer.types.includes('Files');
-}
