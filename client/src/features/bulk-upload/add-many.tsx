@@ -80,7 +80,7 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
   };
   const takeOverOnce = useEffectEvent(() => {
     const transferred = takeOver();
-    if (transferred) void add(filesOfTransfer(transferred));
+    if (transferred) void filesOfTransfer(transferred).then(add);
   });
   useEffect(() => takeOverOnce(), []);
   useFilesOnPage((chosen) => void add(chosen));
