@@ -1,6 +1,6 @@
 type Identified = { id: string };
 
-/** The holder is `Partial` after a torn write. */
+/** After a torn write the holder has nothing but an id. */
 export function acquireLock<Holder extends Identified>(
   file: string,
   me: Holder,

@@ -11,6 +11,8 @@ export async function acquireLock(file, me, { isAlive, onHeld }) {
   while (!create(file, me)) {
     const holder = readLock(file);
     if (!holder) continue;
+    // A network drive repeated `link` after its first reply was lost.
+    if (holder.id === me.id) return;
     if (await isAlive(holder, file)) await onHeld(holder);
     else if (await takeOver(file, holder, me, { isAlive, onHeld })) return;
   }
@@ -53,19 +55,20 @@ function create(file, me) {
 
 function writeDraft(file, me) {
   const draft = `${file}.draft-${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify(me, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  writeFileSync(draft, `${JSON.stringify(me, null, 2)}\n`, { flag: 'wx', flush: true });
   return draft;
 }
 
-/** Null if the file does not exist; a holder with nothing but an id if it is not JSON (a torn write). */
+/** Null if the file does not exist; a holder with nothing but an id after a torn write. */
 function readLock(file) {
   let content;
   try {
     content = readFileSync(file, 'utf8');
-    return JSON.parse(content);
+    const holder = JSON.parse(content);
+    if (typeof holder?.id === 'string') return holder;
   } catch (error) {
     if (error.code === 'ENOENT') return null;
     if (content === undefined) throw error;
-    return { id: createHash('sha256').update(content).digest('hex').slice(0, 16) };
   }
+  return { id: createHash('sha256').update(content).digest('hex').slice(0, 16) };
 }

@@ -12,7 +12,11 @@ export function createDisposer() {
     async dispose(timeoutMs = 0): Promise<void> {
       const errors: unknown[] = [];
       for (let close = closers.pop(); close; close = closers.pop())
-        await close(timeoutMs).catch((error: unknown) => errors.push(error));
+        try {
+          await close(timeoutMs);
+        } catch (error) {
+          errors.push(error);
+        }
       if (errors.length > 0) throw errors[0];
     },
   };

@@ -45,10 +45,9 @@ export async function getMemoryStats(
 
 /** Of pets that have memories. */
 export async function countMemoriesByPet(db: Db, ownerId: string): Promise<MemoryPetCounts> {
-  const newestImageId = sql<string>`(
-    select newest.image_id from ${memories} newest
-    where newest.owner_id = ${ownerId} and newest.pet_id = ${memories}.pet_id and newest.deleted_at is null
-    order by newest.created_at desc, newest.id desc limit 1)`;
+  // In the same pass: a query for each pet would read all newer memories of the others.
+  const newestFirst = sql`${memories.createdAt} desc, ${memories.id} desc`;
+  const newestImageId = sql<string>`(array_agg(${memories.imageId} order by ${newestFirst}))[1]`;
   const rows = await db
     .select({ petId: memories.petId, count: count(), newestImageId })
     .from(memories)
