@@ -136,7 +136,7 @@ describe('an account whose address is not verified', () => {
       {
         message:
           'Your album is full: it holds 100 MB until you confirm your email address. Please confirm it to add more.',
-        code: 'too-large',
+        code: 'album-full',
       },
     ]);
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);

@@ -115,7 +115,7 @@ describe('DELETE /api/memories/:id', () => {
       413,
       {
         message: expect.stringMatching(/^Your album is full.* for good to make room/) as string,
-        code: 'too-large',
+        code: 'album-full',
       },
     ]);
     await deleteForGood(owner, id);
