@@ -39,7 +39,7 @@ import { purgeUploadsJob } from '../features/uploads/purge-uploads-job.ts';
 import type { Job } from '../platform/jobs/define-job.ts';
 import { purgeExpiredRowsJob } from './purge-expired-rows-job.ts';
 
-/** All kinds of jobs. At start the queue creates what is missing and drops schedules that are not listed. */
+/** All kinds of jobs. How often they run is each one's `cron`. At start the queue creates what is missing and drops schedules that are not listed. */
 export const jobs: readonly Job[] = [
   createVariantsJob,
   countOldCopiesJob,

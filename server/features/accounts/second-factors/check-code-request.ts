@@ -7,7 +7,8 @@ import { findKnownDevice } from '../sessions/known-device.ts';
 import { requestSource } from '../../../platform/client-info/request-source.ts';
 import { currentUser } from '../sessions/access/require-user.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { checkCode, isTotpOn, type CheckedCode } from './check-code.ts';
+import { checkCode, isTotpOn } from './check-code.ts';
+import type { CheckedCode } from './checked-code.ts';
 
 const MISSING = 'Please enter your code';
 

@@ -1,24 +1,13 @@
 import type { RequestSource } from '../../../platform/client-info/request-source.ts';
 import type { AppContext } from '../../../platform/context.ts';
-import { notifyOwner } from '../users/send-security-notice-job.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
-import {
-  consumeRecoveryCode,
-  consumeTimeStep,
-  findTotpKey,
-  isRecoveryCodeUsed,
-  type TotpKeyRow,
-} from './second-factor-queries.ts';
+import type { CheckedCode } from './checked-code.ts';
+import { checkRecoveryCode } from './recovery-codes.ts';
+import { consumeTimeStep, findTotpKey, type TotpKeyRow } from './second-factor-queries.ts';
 import { findTimeStep } from './totp.ts';
 
 const WRONG = 'This code is wrong or has expired. Please enter the one that your app shows now.';
 const USED = 'This code was used already. Please wait for the next one in your app.';
-const WRONG_RECOVERY_CODE = 'This is not one of your recovery codes.';
-const USED_RECOVERY_CODE = 'This recovery code was used already. Please enter another one.';
-
-export type CheckedCode =
-  { isRight: true; method: 'totp' | 'recovery-code' } | { isRight: false; message: string };
 
 type Context = Pick<AppContext, 'db' | 'encryption' | 'jobs' | 'keyedHash' | 'mailer'>;
 
@@ -55,23 +44,4 @@ async function checkTotp(
 /** @throws Error once the session secret was replaced */
 export function decryptSecret({ encryption }: Pick<AppContext, 'encryption'>, key: TotpKeyRow): string {
   return encryption.decrypt(key.encryptedSecret, 'totp', key.ownerId);
-}
-
-async function checkRecoveryCode(
-  context: Context,
-  user: UserRow,
-  code: string,
-  source: RequestSource,
-): Promise<CheckedCode> {
-  const { db, keyedHash } = context;
-  const ownerId = user.id;
-  const codeHash = hashRecoveryCode(keyedHash, ownerId, code);
-  const isRight = await db.transaction(async (tx) => {
-    const isConsumed = await consumeRecoveryCode(tx, { ownerId, codeHash, now: source.now });
-    if (isConsumed) await notifyOwner(context, tx, user, 'recovery-code-used', source);
-    return isConsumed;
-  });
-  if (isRight) return { isRight, method: 'recovery-code' };
-  const isUsed = await isRecoveryCodeUsed(db, ownerId, codeHash);
-  return { isRight, message: isUsed ? USED_RECOVERY_CODE : WRONG_RECOVERY_CODE };
 }

@@ -16,12 +16,8 @@ import {
   userTimeZone,
   type UserRow,
 } from './user-queries.ts';
-import {
-  isMakerEntitled,
-  storeUserToken,
-  USER_TOKEN_LIFETIMES_MS,
-  type UserTokenPurpose,
-} from './user-token-queries.ts';
+import { USER_TOKEN_LIFETIMES_MS } from './user-token-lifetimes.ts';
+import { isMakerEntitled, storeUserToken, type UserTokenPurpose } from './user-token-queries.ts';
 
 export const USER_TOKEN_PATHS = {
   'verify-email': '/verify-email',

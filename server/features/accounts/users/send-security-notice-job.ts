@@ -21,7 +21,8 @@ import {
   userTimeZone,
   type UserRow,
 } from './user-queries.ts';
-import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
+import { USER_TOKEN_LIFETIMES_MS } from './user-token-lifetimes.ts';
+import { storeUserToken } from './user-token-queries.ts';
 
 const Payload = z.object({
   emailId: z.string(),

@@ -5,15 +5,6 @@ import { invitations } from '../../../platform/db/schema/accounts/invitations.ts
 import { users, userTokens } from '../../../platform/db/schema/accounts/users.ts';
 import { isActiveUser, type UserRow } from './user-queries.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-/** How long an emailed link works. */
-export const USER_TOKEN_LIFETIMES_MS = {
-  'verify-email': 24 * HOUR_MS,
-  'reset-password': HOUR_MS,
-  'start-again': 24 * HOUR_MS,
-  'secure-account': 48 * HOUR_MS,
-};
-
 export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 
 /** Idempotent, so that a resent email has the same link. False when the token has been used or revoked. */

@@ -6,13 +6,12 @@ import { isAnimatedImage } from '#shared/photos/animated-image';
 import type { SquareCrop } from '#shared/photos/square-crop';
 import { TILE_WIDTH, type CroppedSquare, type Inspection, type Rendering } from './decoder-protocol.ts';
 import { detectType, openImage, optionsFor, toKnownBrand, toRejection, uprightSize } from './open-image.ts';
+import { proposeCrop } from './propose-crop.ts';
 
 /** It keeps 7 by 7 coefficients of them. With the 100 that it accepts it takes 26 ms in a new process. */
 const THUMBHASH_SIDE = 32;
 /** WebP's default effort makes files 5 % smaller, in more than twice the time. */
 const ENCODING = { webp: { quality: 80, effort: 2 }, jpeg: { quality: 92 } };
-/** Enough to find the most salient part. */
-const PROPOSAL_SIDE = 400;
 /** Noise of 1200 x 1200 pixels, the worst case, has less than 300 kB with the last one. */
 const PREVIEW_QUALITIES = [85, 75, 65, 50, 35, 20, 10, 5];
 /** WebP's limit; a copy of a taller image is narrower than asked for. */
@@ -102,25 +101,6 @@ export async function cropImage(
   } catch (error) {
     throw error instanceof RangeError ? error : toRejection(error);
   }
-}
-
-async function proposeCrop(
-  image: Sharp,
-  { width, height }: { width: number; height: number },
-): Promise<SquareCrop> {
-  const size = Math.min(width, height);
-  const side = Math.min(size, PROPOSAL_SIDE);
-  const { info } = await image
-    .clone()
-    .resize(side, side, { fit: 'cover', position: sharp.strategy.attention })
-    .toBuffer({ resolveWithObject: true });
-  // sharp counts how far the image is moved, in pixels of the result.
-  const offset = (moved = 0, room: number) => Math.min(room, Math.round((Math.abs(moved) * size) / side));
-  return {
-    left: offset(info.cropOffsetLeft, width - size),
-    top: offset(info.cropOffsetTop, height - size),
-    size,
-  };
 }
 
 async function renderCopy(image: Sharp, rendering: Rendering): Promise<Buffer> {

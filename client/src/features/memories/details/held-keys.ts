@@ -1,5 +1,5 @@
 import { hasModifier } from '../../../lib/browser/keyboard.ts';
-import { toShortcut } from './memory-shortcuts.ts';
+import { toShortcut } from './memory-dialog-shortcuts.ts';
 
 const MAX_HOLD_MS = 5000;
 

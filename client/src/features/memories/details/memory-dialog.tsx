@@ -15,7 +15,7 @@ import { MemoryFields } from '../form/memory-fields.tsx';
 import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../form/memory-form-values.ts';
 import { getChanges, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import { MemoryDetails, textArea } from './memory-details.tsx';
-import { toShortcut, type Shortcut } from './memory-shortcuts.ts';
+import { toShortcut, type Shortcut } from './memory-dialog-shortcuts.ts';
 import { PhotoFrame } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-memory-dialog.ts';

@@ -4,7 +4,8 @@ import type { AppContext } from '../../../../platform/context.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { enqueueAccountEmail, USER_TOKEN_PATHS } from '../send-account-email-job.ts';
 import { lockUser } from '../user-queries.ts';
-import { revokeLinksOfOthers, storeUserToken, USER_TOKEN_LIFETIMES_MS } from '../user-token-queries.ts';
+import { USER_TOKEN_LIFETIMES_MS } from '../user-token-lifetimes.ts';
+import { revokeLinksOfOthers, storeUserToken } from '../user-token-queries.ts';
 
 /**
  * The URL of a link to hand over. Works as the emailed one, but does not verify the address. Ends the earlier ones of its kind,

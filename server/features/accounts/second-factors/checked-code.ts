@@ -1,0 +1,2 @@
+export type CheckedCode =
+  { isRight: true; method: 'totp' | 'recovery-code' } | { isRight: false; message: string };
