@@ -34,6 +34,8 @@ test('a new user signs up, adds a photo and finds it', { tag: ['@phone', '@quick
   await finishUpload(page);
   await expect(page.getByText('1 memory captured')).toBeVisible();
 
+  const firstSteps = page.getByRole('region', { name: 'First steps' });
+  await expect(firstSteps.getByText('Add the first photo (done)')).toBeVisible();
   const picture = page
     .getByRole('group', { name: 'Your Memory Collection' })
     .getByRole('img', { name: 'Biscuit at the lake' });

@@ -59,7 +59,7 @@ const screens: Record<string, Screen> = {
     path: '/',
     states: {
       full: '30 memories captured',
-      empty: 'No mems yet - start adding some!',
+      empty: 'Tell us who it is about',
       failing: `Your memories ${NOT_LOADED}`,
     },
   },
