@@ -36,7 +36,7 @@ export default defineConfig({
     // First, since the longest tests are here. They look for processes as only Linux shows them.
     ...(process.platform === 'linux' ? [{ name: 'system', testMatch: system }] : []),
     {
-      // Tests of layout and touch: at least one for each screen.
+      // Journeys whose layout or gestures differ on a phone. `ui` checks each screen at both widths.
       name: 'phone',
       grep: /@phone/,
       // Few tests: each worker would start an app for one or two.

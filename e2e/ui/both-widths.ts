@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../support/axe.ts';
 import { desktop, phone } from './fixtures.ts';
 
-/** Only the width decides about the layout, so one page is checked at both. Leaves it at the phone's. */
+/**
+ * The width decides about the layout, so one page is checked at both. Touch is decided by `(hover: none)`, which stays as the test has
+ * it. Leaves the page at the phone's width.
+ */
 export async function expectNoViolationsAtBothWidths(page: Page): Promise<void> {
   await page.setViewportSize(desktop.viewport);
   await expectNoViolations(page);

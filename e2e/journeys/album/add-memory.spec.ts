@@ -3,8 +3,8 @@ import { expect, test } from '../../support/fixtures.ts';
 import {
   fillSignIn,
   fillSignUp,
+  hasMenu,
   newUser,
-  openMenu,
   signInAsNewUser,
   toast,
 } from '../../support/accounts/users.ts';
@@ -15,6 +15,7 @@ import {
   smallPhoto,
   uploadMemory,
 } from '../../support/screens/photos.ts';
+import { pressButton } from '../../support/screens/tab-key.ts';
 
 test('a new user signs up, adds a photo and finds it', { tag: ['@phone', '@quick'] }, async ({ page }) => {
   const person = newUser();
@@ -33,6 +34,8 @@ test('a new user signs up, adds a photo and finds it', { tag: ['@phone', '@quick
   await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
   await finishUpload(page);
   await expect(page.getByText('1 memory captured')).toBeVisible();
+  const firstSteps = page.getByRole('region', { name: 'First steps' });
+  await expect(firstSteps.getByText('Add the first photo (done)')).toBeVisible();
 
   const picture = page
     .getByRole('group', { name: 'Your Memory Collection' })
@@ -42,9 +45,9 @@ test('a new user signs up, adds a photo and finds it', { tag: ['@phone', '@quick
   await page.reload();
   await expect.poll(() => looksUpright(picture)).toBe(true);
 
-  await openMenu(page);
+  if (hasMenu(page)) await pressButton(page, page.getByRole('button', { name: 'Menu' }));
   await expect(page.getByText('Welcome, Mara!', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await pressButton(page, page.getByRole('button', { name: 'Logout' }));
   await expect(toast(page)).toContainText('Signed out');
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'Sign In' }).click();

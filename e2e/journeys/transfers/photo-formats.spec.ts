@@ -50,8 +50,10 @@ test('a HEIC is adjusted where the browser cannot decode it, and sent as a JPEG'
   await openUploader(page);
   await choosePhoto(page, await heicPhoto());
   await cropSquare(page);
+  const completed = page.waitForResponse('**/api/memories/complete-upload');
   await page.getByRole('button', { name: 'Upload photo' }).click();
   expect((await signing).postDataJSON()).toMatchObject({ contentType: 'image/jpeg' });
+  await completed;
   await finishUpload(page);
   await page.getByRole('button', { name: /^Open / }).click();
   const box = await page.getByRole('dialog').getByRole('img').boundingBox();

@@ -59,7 +59,7 @@ const screens: Record<string, Screen> = {
     path: '/',
     states: {
       full: '30 memories captured',
-      empty: 'No mems yet - start adding some!',
+      empty: 'Tell us who it is about',
       failing: `Your memories ${NOT_LOADED}`,
     },
   },
@@ -358,7 +358,7 @@ const screens: Record<string, Screen> = {
   'not found': { path: '/nowhere', states: { full: '404 Page Not Found', empty: '404 Page Not Found' } },
 };
 
-// Only the width decides about the layout, so one page is checked at both. With a mouse: what it points at has other colors.
+// The width decides about the layout, so one page is checked at both. With a mouse, not by touch: what it points at has other colors.
 test.use({ viewport: phone.viewport, isMobile: true });
 
 for (const [name, screen] of Object.entries(screens)) {

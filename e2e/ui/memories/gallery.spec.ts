@@ -25,6 +25,16 @@ test.describe('on a phone', () => {
     await expect(cardMenu(page, 'Deep snow')).toBeFocused();
     expect(changes).toEqual([{ isLiked: true }, { caption: 'Deep snow' }]);
   });
+
+  test('two memories are side by side', async ({ page, server }) => {
+    addMemories(server, ['Snow', 'Lake']);
+    await page.goto('/gallery');
+    await expectShown(page, ['Lake', 'Snow']);
+    const tiles = memories(page).getByRole('listitem');
+    const [lake, snow] = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect()));
+    expect(snow!.y).toBe(lake!.y);
+    expect(snow!.left).toBeGreaterThanOrEqual(lake!.right);
+  });
 });
 
 test('closing while the first memory is created moves the focus to the heading', async ({ page }) => {

@@ -80,6 +80,7 @@ test('wheel, double click, button and key zoom; a drag pans; zooming loads a wid
     })
     .toBeGreaterThan(before + 80);
   await page.mouse.up();
+  expect(await restingX(photo)).toBeGreaterThan(before + 80);
 
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
@@ -186,6 +187,18 @@ async function openLightbox(page: Page, caption: string): Promise<void> {
 
 async function widthOf(photo: Locator): Promise<number> {
   return (await photo.boundingBox())?.width ?? 0;
+}
+
+/** After its last animation. */
+async function restingX(photo: Locator): Promise<number> {
+  let x = NaN;
+  const isAtRest = async () => {
+    const last = x;
+    x = (await photo.boundingBox())!.x;
+    return x === last;
+  };
+  await expect.poll(isAtRest).toBe(true);
+  return x;
 }
 
 /** In one task of the page, so that no busy machine makes two single taps of them. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { addMemories, addMemory } from '../albums.ts';
+import { deleteCard } from '../../support/screens/memory-cards.ts';
 
 const longCaptions = {
   'of many words': 'The day at the lake, and all that came of it. '.repeat(33),
@@ -79,9 +80,19 @@ test.describe('with motion', () => {
       ['Snow in the dialog', 'Snow in the list'],
     ]);
   });
+
+  test('the cards after a deleted one move to their new places', async ({ page, server }) => {
+    addMemories(server, ['Snow', 'Lake', 'Sofa']);
+    await recordAnimations(page);
+    await page.goto('/gallery');
+    await deleteCard(page, 'Lake');
+    const animated = () => page.evaluate(() => (window as unknown as Recorded).animatedTiles);
+    await expect.poll(animated).toEqual(['Snow']);
+  });
 });
 
 interface Recorded {
+  animatedTiles: string[];
   transitions: string[][];
   namedPhotos: () => string[];
 }
@@ -103,6 +114,19 @@ async function recordTransitions(page: Page): Promise<void> {
         void (update as () => void)();
         recorded.transitions.push([...before, ...recorded.namedPhotos()]);
       });
+    };
+  });
+}
+
+/** Which tiles of a list a script moves. */
+async function recordAnimations(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const recorded = window as unknown as Recorded;
+    recorded.animatedTiles = [];
+    const animate = Reflect.get<Element, 'animate'>(Element.prototype, 'animate');
+    Element.prototype.animate = function (...args) {
+      if (this.matches('[aria-posinset]')) recorded.animatedTiles.push(this.querySelector('img')?.alt ?? '');
+      return animate.apply(this, args);
     };
   });
 }

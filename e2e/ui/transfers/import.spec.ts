@@ -28,41 +28,42 @@ function addImport({ state }: FakeServer, details: Partial<Import>): Import {
   return started;
 }
 
-test.use(phone);
+test.describe('at both widths', () => {
+  test.use(phone);
+  test('an import shows its upload, its progress and its result', async ({ page, server }) => {
+    const bar = (name: string | RegExp) => section(page).getByRole('progressbar', { name });
+    const choose = section(page).getByRole('button', { name: 'Choose a zip' });
+    await page.goto('/account');
+    await expect(choose).toBeVisible();
+    await expectNoViolationsAtBothWidths(page);
 
-test('an import shows its upload, its progress and its result', async ({ page, server }) => {
-  const bar = (name: string | RegExp) => section(page).getByRole('progressbar', { name });
-  const choose = section(page).getByRole('button', { name: 'Choose a zip' });
-  await page.goto('/account');
-  await expect(choose).toBeVisible();
-  await expectNoViolationsAtBothWidths(page);
+    // The upload hangs until the page is reloaded.
+    await page.route('**/chunks/*', () => undefined);
+    const zip = { name: fileName, mimeType: 'application/zip', buffer: Buffer.alloc(1000) };
+    await section(page).locator('input[type="file"]').setInputFiles(zip);
+    await expect(bar(/^Uploading mems-export/)).toBeVisible();
+    await expectNoViolationsAtBothWidths(page);
+    Object.assign(server.state.imports[0]!, { receivedBytes: 8_388_608, byteSize: 20_000_000 });
+    await page.reload();
+    await page.unroute('**/chunks/*');
+    await expect(section(page).getByText('it goes on from 41 %')).toBeVisible();
+    await expectNoViolationsAtBothWidths(page);
+    await section(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(choose).toBeVisible();
 
-  // The upload hangs until the page is reloaded.
-  await page.route('**/chunks/*', () => undefined);
-  const zip = { name: fileName, mimeType: 'application/zip', buffer: Buffer.alloc(1000) };
-  await section(page).locator('input[type="file"]').setInputFiles(zip);
-  await expect(bar(/^Uploading mems-export/)).toBeVisible();
-  await expectNoViolationsAtBothWidths(page);
-  Object.assign(server.state.imports[0]!, { receivedBytes: 8_388_608, byteSize: 20_000_000 });
-  await page.reload();
-  await page.unroute('**/chunks/*');
-  await expect(section(page).getByText('it goes on from 41 %')).toBeVisible();
-  await expectNoViolationsAtBothWidths(page);
-  await section(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(choose).toBeVisible();
-
-  const working = addImport(server, { total: 1240, done: 310 });
-  await page.reload();
-  await expect(bar('Adding your photos')).toHaveAttribute('aria-valuenow', '25');
-  await expect(section(page).getByText('310 of 1,240')).toBeVisible();
-  await expectNoViolationsAtBothWidths(page);
-  working.total = 0;
-  await expect(bar('Checking the photos')).toBeVisible();
-  await expectNoViolationsAtBothWidths(page);
-  Object.assign(working, { status: 'completed', total: 620, done: 620, added: 618, unreadable: 2 });
-  working.missing = 311;
-  await expect(section(page).getByText('311 photos of this export are not in this zip.')).toBeVisible();
-  await expectNoViolationsAtBothWidths(page);
+    const working = addImport(server, { total: 1240, done: 310 });
+    await page.reload();
+    await expect(bar('Adding your photos')).toHaveAttribute('aria-valuenow', '25');
+    await expect(section(page).getByText('310 of 1,240')).toBeVisible();
+    await expectNoViolationsAtBothWidths(page);
+    working.total = 0;
+    await expect(bar('Checking the photos')).toBeVisible();
+    await expectNoViolationsAtBothWidths(page);
+    Object.assign(working, { status: 'completed', total: 620, done: 620, added: 618, unreadable: 2 });
+    working.missing = 311;
+    await expect(section(page).getByText('311 photos of this export are not in this zip.')).toBeVisible();
+    await expectNoViolationsAtBothWidths(page);
+  });
 });
 
 test('an import says that a proxy takes less than its pieces', async ({ page }) => {

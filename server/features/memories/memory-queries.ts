@@ -14,12 +14,9 @@ export const MAX_TAG_BYTES = 256 * 1024;
 
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'isAnimated' | 'placeholder'>;
-export type MemoryChanges = Partial<
-  Pick<
-    typeof memories.$inferSelect,
-    'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime' | 'dateSource'
-  >
->;
+const CHANGEABLE = ['caption', 'dateSource', 'isLiked', 'memoryDay', 'memoryTime', 'petId', 'tags'] as const;
+type Changeable = (typeof CHANGEABLE)[number];
+export type MemoryChanges = Partial<Pick<typeof memories.$inferSelect, Changeable>>;
 type MemoryValues = Omit<typeof memories.$inferInsert, 'id'> & { id?: string };
 
 export type MemoryFilters<Text extends string | Placeholder = string, Texts = string[]> = {
@@ -94,8 +91,12 @@ export async function insertMemory(tx: Tx, memory: MemoryValues) {
   return row;
 }
 
+const nameOfUpdate = (fields: readonly Changeable[]) => `set_${fields.join('_')}`;
+// Postgres cuts longer names: two different statements could have the same.
+if (nameOfUpdate(CHANGEABLE).length > 63) throw new Error('The name of the longest update is too long');
+
 /** Building it would cost a like as much time as the rest of its request. */
-const updateStatement = prepared((db: Db | Tx, fields: (keyof MemoryChanges)[]) =>
+const updateStatement = prepared((db: Db | Tx, fields: Changeable[]) =>
   db
     .update(memories)
     .set(Object.fromEntries(fields.map((field) => [field, sql.placeholder(field)])))
@@ -107,8 +108,7 @@ const updateStatement = prepared((db: Db | Tx, fields: (keyof MemoryChanges)[]) 
       ),
     )
     .returning(memoryColumns)
-    // Postgres cuts names at 63 characters, which all fields together have with this prefix.
-    .prepare(`set_${fields.join('_')}`),
+    .prepare(nameOfUpdate(fields)),
 );
 
 /** Returns the updated row. @throws NotFoundError like `findMemory` returns null */
@@ -118,7 +118,7 @@ export async function updateMemory(
   id: string,
   changes: MemoryChanges,
 ): Promise<MemoryRow> {
-  const fields = (Object.keys(changes) as (keyof MemoryChanges)[]).toSorted();
+  const fields = (Object.keys(changes) as Changeable[]).toSorted();
   if (fields.length === 0) return getMemory(db, ownerId, id);
   const [row] = await updateStatement(db, fields).execute({ ...changes, ownerId, id });
   if (!row) throw new NotFoundError();

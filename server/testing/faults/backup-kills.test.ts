@@ -18,6 +18,7 @@ import { recordRound } from './record-round.ts';
 
 const { seed: SEED, commandKills: KILLS } = inject('faults');
 const PHOTOS = 10;
+const MAX_ATTEMPTS = 10;
 /** Of a run that is killed, a repeated one and their checks, on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
@@ -52,12 +53,17 @@ async function runToEnd(
   return { messages: output + errors, milliseconds: Date.now() - startedAt };
 }
 
-async function runAndKill(milliseconds: number, ...args: Parameters<typeof run>): Promise<void> {
-  const program = run(...args);
-  const ended = once(program, 'exit');
-  await Promise.race([pause(milliseconds), ended]);
-  program.kill('SIGKILL');
-  await ended;
+/** Starts it again, and kills it earlier, until the kill comes before its end. */
+async function runAndKill(milliseconds: number, start: () => Promise<ChildProcess>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const program = await start();
+    const ended = once(program, 'exit');
+    await Promise.race([pause(milliseconds / 2 ** attempt), ended]);
+    program.kill('SIGKILL');
+    await ended;
+    if (program.signalCode === 'SIGKILL') return;
+  }
+  throw new Error(`It ended ${MAX_ATTEMPTS} times before it was killed`);
 }
 
 /** The first failure ends the test. */
@@ -89,7 +95,10 @@ describe(`at random moments (${KILLS}, seed ${SEED})`, () => {
       const { manifest } = await readBackup(whole);
       await recordKills('backup', SEED, async (n) => {
         const file = join(folder, `${n}.tar`);
-        await runAndKill(random() * milliseconds, 'backup-main', settings, file);
+        await runAndKill(random() * milliseconds, async () => {
+          await rm(file, { force: true });
+          return run('backup-main', settings, file);
+        });
         if (existsSync(file)) {
           expect((await readBackup(file)).manifest.objects).toEqual(manifest.objects);
           await rm(file);
@@ -118,8 +127,11 @@ describe(`at random moments (${KILLS}, seed ${SEED})`, () => {
       const { milliseconds } = await runToEnd('restore-main', target.settings, file);
       const states: string[] = [];
       await recordKills('restore', SEED + 1, async () => {
-        const { settings: env } = await emptyInstallation();
-        await runAndKill(random() * milliseconds, 'restore-main', env, file);
+        let env: Record<string, string> = {};
+        await runAndKill(random() * milliseconds, async () => {
+          env = (await emptyInstallation()).settings;
+          return run('restore-main', env, file);
+        });
         states.push(await startedWith(env));
         if (states.at(-1) !== 'everything')
           expect((await runToEnd('restore-main', env, file)).messages).toContain('Everything is restored.');

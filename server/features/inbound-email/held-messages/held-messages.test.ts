@@ -25,6 +25,7 @@ import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addAllowedSender } from '../sender/allowed-sender-queries.ts';
 import { lockUser } from '../../accounts/users/user-queries.ts';
+import { emailKey, findEmail, updateEmail } from '../inbound-email-queries.ts';
 import { purgeInboundEmailsJob } from '../purge-inbound-emails-job.ts';
 
 let server: TestServer;
@@ -304,6 +305,28 @@ describe('an email from an unknown sender', () => {
       [{ subject: 'one' }],
     ]);
   });
+
+  it.each([
+    ['done', 'accept'],
+    ['rejected', 'reject'],
+  ])(
+    'loses the bytes that a kill left behind, and is still recognized, once it is %s',
+    async (status, decision) => {
+      const owner = await signUpEmailOwner(server);
+      const { db, storage } = server.context;
+      const raw = await sendEmailAndWait(server, owner, { from: stranger });
+      const [held] = await heldMessagesOf(owner);
+      const id = held?.id ?? '';
+      await owner.post(`/api/held-messages/${id}/${decision}`);
+      await server.drainJobs();
+      await storage.write(emailKey(id), raw, 'message/rfc822');
+      await updateEmail(db, { ownerId: owner.userId, id }, { isStored: true });
+      expect(await storedEmails(server)).toContain(id);
+      await purgeInboundEmailsJob.handle(server.context, {});
+      expect(await storedEmails(server)).not.toContain(id);
+      expect(await findEmail(db, owner.userId, id)).toMatchObject({ status, isStored: false });
+    },
+  );
 
   it('expires after 30 days', async () => {
     const owner = await signUpEmailOwner(server);
