@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { handOver, readTransfer } from '../../../lib/browser/transferred-files.ts';
+import { handOver, isEmpty, readTransfer } from '../../../lib/browser/transferred-files.ts';
 import { loadLater } from '../../../lib/routing/load-later.tsx';
 import { paths } from '../../../lib/routing/paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DropOverlay } from '../../../ui/drop-overlay.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import type { AddMemoryStep } from './add-memory-step.ts';
-import { choosePhoto, isPhoto, NO_PHOTO } from './chosen-photo.ts';
+import { choosePhoto, isForForm, NO_PHOTO } from './chosen-photo.ts';
 import { useFilesOnPage } from './use-files-on-page.ts';
 
 const AddMemory = loadLater(async () => (await import('./add-memory.tsx')).AddMemory);
@@ -27,10 +27,10 @@ export function useAddMemory(ownerId: string, petId = '') {
   const startAdding = () => setStep('form');
   useFilesOnPage(step === 'form', (transfer) => {
     const transferred = readTransfer(transfer);
-    const { entries, files } = transferred;
+    const { files } = transferred;
+    if (isEmpty(transferred)) return;
     if (step === 'form') return setPhoto(choosePhoto(photo, files));
-    const [file, ...others] = files;
-    if (file && others.length === 0 && isPhoto(file) && !entries[0]?.isDirectory) {
+    if (isForForm(transferred)) {
       setPhoto(choosePhoto(photo, files));
       return startAdding();
     }
