@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isFileTransfer } from '../lib/browser/transferred-files.ts';
+import { isDialogOpen } from '../lib/browser/use-files-on-page.ts';
 
 /** Shown while files are dragged over the page, but not over a dialog. Lets each event through to the page. */
 export function DropOverlay() {
@@ -8,8 +9,7 @@ export function DropOverlay() {
   useEffect(() => {
     const listeners = new AbortController();
     const { signal } = listeners;
-    const over = ({ dataTransfer }: DragEvent) =>
-      setDragged(isFileTransfer(dataTransfer) && !document.querySelector('[role="dialog"]'));
+    const over = ({ dataTransfer }: DragEvent) => setDragged(isFileTransfer(dataTransfer) && !isDialogOpen());
     const end = () => setDragged(false);
     // Without a related target the pointer left the window; otherwise it went on to the next element.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && end();
