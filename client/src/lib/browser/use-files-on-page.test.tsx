@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { createEvent, fireEvent, render } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { cleanup, createEvent, fireEvent, render } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { useFilesOnPage } from './use-files-on-page.ts';
+
+afterEach(cleanup);
 
 const photo = new File(['photo'], 'rex.jpg', { type: 'image/jpeg' });
 
@@ -63,4 +65,15 @@ it('leaves dragged text, and what has no files, to the browser', () => {
   ]);
   expect(send('paste', transferOf(['Files'], []))).toBe(false);
   expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('takes a pasted photo of Finder also in a text field, and no picture of pasted text', () => {
+  const onFiles = renderPage();
+  const caption = document.body.appendChild(document.createElement('textarea'));
+  expect(send('paste', transferOf(['text/plain', 'text/html', 'Files']))).toBe(false);
+  expect(send('paste', transferOf(['text/plain', 'text/rtf', 'Files']), caption)).toBe(false);
+  expect(onFiles).not.toHaveBeenCalled();
+  expect(send('paste', transferOf(['text/plain', 'Files']), caption)).toBe(true);
+  expect(onFiles).toHaveBeenCalledOnce();
+  caption.remove();
 });

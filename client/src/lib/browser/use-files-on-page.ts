@@ -32,11 +32,17 @@ export function useFilesOnPage(onFiles: (files: TransferredFiles) => void, isAls
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData } = event;
-      if (isFileTransfer(clipboardData) && take(clipboardData)) event.preventDefault();
+      if (isFileTransfer(clipboardData) && !isText(clipboardData) && take(clipboardData))
+        event.preventDefault();
     };
     window.addEventListener('dragover', prevent, { signal });
     window.addEventListener('drop', drop, { signal });
     window.addEventListener('paste', paste, { signal });
     return () => listeners.abort();
   }, []);
+}
+
+/** Office programs add a picture of the text. Finder adds only a file's name. */
+function isText({ types }: DataTransfer): boolean {
+  return types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
 }
