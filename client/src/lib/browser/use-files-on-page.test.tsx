@@ -77,3 +77,13 @@ it('takes a pasted photo of Finder also in a text field, and no picture of paste
   expect(onFiles).toHaveBeenCalledOnce();
   caption.remove();
 });
+
+it("ignores a drag of the page's own photo, until that ends", () => {
+  const onFiles = renderPage();
+  fireEvent.dragStart(document.body);
+  expect([send('dragOver'), send('drop')]).toEqual([true, true]);
+  expect(onFiles).not.toHaveBeenCalled();
+  fireEvent.dragEnd(document.body);
+  send('drop');
+  expect(onFiles).toHaveBeenCalledOnce();
+});

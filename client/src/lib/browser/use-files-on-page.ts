@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { watchFileDrags } from './file-drags.ts';
 import { isEmpty, isFileTransfer, readTransfer, type TransferredFiles } from './transferred-files.ts';
 
 /** Of dialogs and alert dialogs. */
@@ -24,11 +25,12 @@ export function useFilesOnPage(onFiles: (files: TransferredFiles) => void, isAls
   useEffect(() => {
     const listeners = new AbortController();
     const { signal } = listeners;
+    const isFileDrag = watchFileDrags(signal);
     // Also where none is taken: the browser would open the file, and leave the page in the middle of an upload.
     const prevent = (event: DragEvent) => isFileTransfer(event.dataTransfer) && event.preventDefault();
     const drop = (event: DragEvent) => {
       prevent(event);
-      if (isFileTransfer(event.dataTransfer)) take(event.dataTransfer);
+      if (event.dataTransfer && isFileDrag(event)) take(event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData } = event;
