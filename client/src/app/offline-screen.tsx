@@ -8,8 +8,7 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../features/share-target/received-photos.ts';
-import { showStorageError } from '../features/share-target/show-storage-error.ts';
-import { ShareProblem } from '../features/share-target/share-problem.tsx';
+import { ShareProblem, showStorageError } from '../features/share-target/share-problem.tsx';
 import { usePageTitle } from '../lib/routing/use-page-title.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';

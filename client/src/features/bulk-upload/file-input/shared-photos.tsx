@@ -8,8 +8,7 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../../share-target/received-photos.ts';
-import { showStorageError } from '../../share-target/show-storage-error.ts';
-import { ShareProblem, shareResultSchema } from '../../share-target/share-problem.tsx';
+import { ShareProblem, shareResultSchema, showStorageError } from '../../share-target/share-problem.tsx';
 import { ShareQuestions } from '../../share-target/share-question.tsx';
 import { ReceivedThumbnails } from '../../share-target/received-thumbnails.tsx';
 import { MakeRoom } from '../make-room.tsx';
