@@ -8,7 +8,7 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../features/share-target/received-photos.ts';
-import { ShareProblem } from '../features/share-target/share-problem.tsx';
+import { ShareProblem, showStorageError } from '../features/share-target/share-problem.tsx';
 import { usePageTitle } from '../lib/routing/use-page-title.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
@@ -88,8 +88,8 @@ function WaitingPhotos() {
           photos={undecided}
           waiting="wait here"
           addText={() => 'Add when online'}
-          onAdd={(share) => void add(share, receiver)}
-          onDiscard={(share) => void discard(share)}
+          onAdd={(share) => void add(share, receiver).catch(showStorageError)}
+          onDiscard={(share) => void discard(share).catch(showStorageError)}
         />
       )}
       <div role="status" className="space-y-4">

@@ -36,8 +36,7 @@ function rejectIncompleteDates<Input extends FieldValues, Output>(
 
 function incompleteDateErrors<Input extends FieldValues>({ fields }: ResolverOptions<Input>) {
   const incomplete = Object.values(fields).filter(
-    ({ ref }) =>
-      ref instanceof HTMLInputElement && ['date', 'time'].includes(ref.type) && ref.validity.badInput,
+    ({ ref }) => isIncomplete(ref) && ['date', 'time'].includes(ref.type ?? ''),
   );
   return Object.fromEntries(
     incomplete.map(({ name, ref }) => [
@@ -45,4 +44,9 @@ function incompleteDateErrors<Input extends FieldValues>({ fields }: ResolverOpt
       { type: 'badInput', message: `Please enter a valid ${ref.type}`, ref },
     ]),
   );
+}
+
+/** Half typed, which the browser reports as an empty value. */
+export function isIncomplete(field: unknown): boolean {
+  return field instanceof HTMLInputElement && field.validity.badInput;
 }

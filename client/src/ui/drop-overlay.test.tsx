@@ -23,14 +23,14 @@ test('shows while files are dragged over the page, until they leave the window o
   expect(screen.queryByText(TEXT)).toBeNull();
 });
 
-test('shows neither for dragged text nor over a dialog', () => {
+test.each(['dialog', 'alertdialog'])('shows neither for dragged text nor over a(n) %s', (role) => {
   const { rerender } = render(<DropOverlay />);
   fireEvent.dragOver(document.body, { dataTransfer: { types: ['text/plain'] } });
   expect(screen.queryByText(TEXT)).toBeNull();
   rerender(
     <>
       <DropOverlay />
-      <div role="dialog" />
+      <div role={role} />
     </>,
   );
   fireEvent.dragOver(document.body, files);

@@ -1,23 +1,10 @@
 import { ImagePlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { isFileTransfer } from '../lib/browser/transferred-files.ts';
+import { useFilesDragged } from '../lib/browser/file-drags.ts';
+import { isDialogOpen } from '../lib/browser/use-files-on-page.ts';
 
 /** Shown while files are dragged over the page, but not over a dialog. Lets each event through to the page. */
 export function DropOverlay() {
-  const [isDragged, setDragged] = useState(false);
-  useEffect(() => {
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    const over = ({ dataTransfer }: DragEvent) =>
-      setDragged(isFileTransfer(dataTransfer) && !document.querySelector('[role="dialog"]'));
-    const end = () => setDragged(false);
-    // Without a related target the pointer left the window; otherwise it went on to the next element.
-    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && end();
-    window.addEventListener('dragover', over, { signal });
-    window.addEventListener('dragleave', leave, { signal });
-    window.addEventListener('drop', end, { signal, capture: true });
-    return () => listeners.abort();
-  }, []);
+  const isDragged = useFilesDragged(() => !isDialogOpen());
   if (!isDragged) return null;
   return (
     <div className="pointer-events-none fixed inset-0 z-50 flex animate-fade-in bg-veil p-5">

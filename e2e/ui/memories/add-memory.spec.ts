@@ -1,6 +1,6 @@
 import { toast } from '../../support/accounts/users.ts';
 import { expectNoViolations } from '../../support/axe.ts';
-import { datedPhoto } from '../../support/photo-files.ts';
+import { datedPhoto, heicPhoto } from '../../support/photo-files.ts';
 import { finishUpload, smallPhoto, transferPhotos, uploaderDialog } from '../../support/screens/photos.ts';
 import { addDays, addPet } from '../albums.ts';
 import { desktop, expect, letTimePass, phone, test } from '../fixtures.ts';
@@ -74,6 +74,8 @@ test("a photo that is pasted on a pet's page is of that pet, and several go to t
   await expect(form.getByLabel('Memory Date'), 'the date that was entered').toHaveValue('2020-02-02');
   await transferPhotos(form, 'drop', [{ ...first, name: 'story.txt', mimeType: 'text/plain' }]);
   await expect(form.getByRole('status')).toHaveText('Please choose a photo');
+  await transferPhotos(form, 'drop', [await heicPhoto()]);
+  await expect(form.getByRole('button', { name: 'Replace photo' }).locator('img')).toBeVisible();
   await form.getByRole('button', { name: 'Remove' }).click();
   await expect(form.getByRole('button', { name: 'Choose a photo' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -2,7 +2,8 @@ import { FolderOpen, ImagePlus } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useOnTrue } from '../../lib/use-on-true.ts';
-import { isFileTransfer, readTransfer, takeOver } from '../../lib/browser/transferred-files.ts';
+import { takeOver } from '../../lib/browser/transferred-files.ts';
+import { useFilesOnPage } from '../../lib/browser/use-files-on-page.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { DropOverlay } from '../../ui/drop-overlay.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -83,7 +84,7 @@ function Uploading({ ownerId, uploader }: { ownerId: string; uploader: BulkUploa
     if (transferred) void filesOfTransfer(transferred).then(add);
   });
   useEffect(() => takeOverOnce(), []);
-  useFilesOnPage((chosen) => void add(chosen));
+  useFilesOnPage((transferred) => void add(filesOfTransfer(transferred)));
   useOnTrue(snapshot.status === 'idle' && snapshot.counts.added > 0, () => {
     void refetchAllMemories(client);
     void client.invalidateQueries({ queryKey: [BATCHES] });
@@ -187,25 +188,4 @@ function PetForAll({ uploader }: { uploader: BulkUploader }) {
       }}
     />
   );
-}
-
-/** Pasted, or dropped anywhere on the page. */
-function useFilesOnPage(onChoose: (chosen: Promise<ChosenFile[]>) => void): void {
-  const choose = useEffectEvent(onChoose);
-  useEffect(() => {
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    const over = (event: DragEvent) => isFileTransfer(event.dataTransfer) && event.preventDefault();
-    const drop = (event: DragEvent) => {
-      if (!isFileTransfer(event.dataTransfer) || document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      choose(filesOfTransfer(readTransfer(event.dataTransfer)));
-    };
-    const paste = ({ clipboardData }: ClipboardEvent) =>
-      isFileTransfer(clipboardData) && choose(filesOfTransfer(readTransfer(clipboardData)));
-    window.addEventListener('dragover', over, { signal });
-    window.addEventListener('drop', drop, { signal });
-    window.addEventListener('paste', paste, { signal });
-    return () => listeners.abort();
-  }, []);
 }

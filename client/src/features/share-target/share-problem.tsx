@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SHARED_PARAM, type ShareResult } from '#shared/api/page-paths';
 import { useSearchParams } from '../../lib/routing/use-search-params.ts';
+import { showError } from '../../ui/toasts/show-error.ts';
 
 export const shareResultSchema = z.object({ [SHARED_PARAM]: z.catch(z.string(), '') });
 
@@ -23,4 +24,9 @@ export function ShareProblem() {
       {problem}
     </p>
   );
+}
+
+/** The browser refused to accept or discard shared photos, e.g. since its disk is full. They are still there. */
+export function showStorageError(error: unknown): void {
+  showError(error, 'Not saved', 'Your shared photos are still here. Please try again.');
 }

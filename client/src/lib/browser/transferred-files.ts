@@ -15,6 +15,10 @@ export function readTransfer({ items, files }: DataTransfer): TransferredFiles {
   return { entries: [...items].map((item) => item.webkitGetAsEntry()), files: [...files] };
 }
 
+export function isEmpty({ entries, files }: TransferredFiles): boolean {
+  return files.length === 0 && entries.every((entry) => entry === null);
+}
+
 let handedOver: TransferredFiles | null = null;
 
 /** For the page that is opened next. */

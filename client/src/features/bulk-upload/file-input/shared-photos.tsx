@@ -8,7 +8,7 @@ import {
   listReceived,
   type ReceivedPhoto,
 } from '../../share-target/received-photos.ts';
-import { ShareProblem, shareResultSchema } from '../../share-target/share-problem.tsx';
+import { ShareProblem, shareResultSchema, showStorageError } from '../../share-target/share-problem.tsx';
 import { ShareQuestions } from '../../share-target/share-question.tsx';
 import { ReceivedThumbnails } from '../../share-target/received-thumbnails.tsx';
 import { MakeRoom } from '../make-room.tsx';
@@ -57,15 +57,30 @@ export function useSharedPhotos(ownerId: string, uploader: BulkUploader): Shared
     setParams({ [SHARED_PARAM]: '' }, { replace: true });
     return ids;
   };
+  /** The browser's storage did not change: they are still there. */
+  const putBack = (photos: ReceivedPhoto[], error: unknown) => {
+    setReceived((all) => [...all, ...photos].sort((a, b) => a.id - b.id));
+    showStorageError(error);
+  };
   return {
     undecided: received.filter(({ isAccepted }) => !isAccepted),
     rejected: received.filter(({ isAccepted, isAlbumFull }) => isAccepted && isAlbumFull),
     async add(photos) {
-      const accepted = await acceptReceived(forget(photos), ownerId);
-      await uploadReceived(uploader, accepted);
-      setReceived((all) => [...all, ...accepted]);
+      try {
+        const accepted = await acceptReceived(forget(photos), ownerId);
+        await uploadReceived(uploader, accepted);
+        setReceived((all) => [...all, ...accepted]);
+      } catch (error) {
+        putBack(photos, error);
+      }
     },
-    discard: (photos) => deleteReceived(forget(photos)),
+    async discard(photos) {
+      try {
+        await deleteReceived(forget(photos));
+      } catch (error) {
+        putBack(photos, error);
+      }
+    },
   };
 }
 

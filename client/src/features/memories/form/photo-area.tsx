@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { isFileTransfer } from '../../../lib/browser/transferred-files.ts';
+import { useFilesDragged } from '../../../lib/browser/file-drags.ts';
 import { PHOTO_TYPES } from '../../uploads/one-photo.ts';
 import { makePreviews } from '../../uploads/thumbnail/photo-thumbnail.ts';
 import { choosePhoto, NO_PHOTO, type ChosenPhoto } from './chosen-photo.ts';
@@ -17,7 +17,7 @@ interface PhotoAreaProps {
 export function PhotoArea({ photo, onPhoto, className }: PhotoAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const isDragged = useIsDragged();
+  const isDragged = useFilesDragged();
   const { file, problem } = photo;
   return (
     <div className={classNames('relative flex', className)}>
@@ -109,22 +109,4 @@ function Preview({ file }: { file: File }) {
       />
     </span>
   );
-}
-
-/** Whether files are dragged over the page. */
-function useIsDragged(): boolean {
-  const [isDragged, setDragged] = useState(false);
-  useEffect(() => {
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    const end = () => setDragged(false);
-    const over = ({ dataTransfer }: DragEvent) => setDragged(isFileTransfer(dataTransfer));
-    // Without a related target the pointer left the window.
-    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && end();
-    window.addEventListener('dragover', over, { signal });
-    window.addEventListener('dragleave', leave, { signal });
-    window.addEventListener('drop', end, { signal, capture: true });
-    return () => listeners.abort();
-  }, []);
-  return isDragged;
 }

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { get } from 'react-hook-form';
 import { joinMemoryDate } from '#shared/dates/calendar-date';
 import type { CompletedUpload, CompleteUploadRequest } from '#shared/album/memory';
 import type { Pet } from '#shared/album/pet';
 import { isNotFound } from '../../../lib/api/api-client.ts';
+import { isIncomplete } from '../../../lib/use-zod-form.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
@@ -18,6 +20,25 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
   const [isRestored, setIsRestored] = useState(false);
   /** The suggestions that the form shows, unless they were changed there. */
   const shown = useRef(NO_SUGGESTIONS);
+  const isTyping = (name: 'memoryDate' | 'memoryTime') =>
+    isIncomplete(get<object, unknown>(form.control._fields, `${name}._f.ref`));
+  const clearSuggestedTime = useEffectEvent(({ memoryDate, memoryTime }: MemoryFormValues) => {
+    if (
+      memoryDate === '' &&
+      memoryTime !== '' &&
+      memoryTime === shown.current.memoryTime &&
+      !isTyping('memoryDate')
+    )
+      form.setValue('memoryTime', '');
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name, values }) => name === 'memoryDate' && clearSuggestedTime(values),
+      }),
+    [form],
+  );
   const suggest = useEffectEvent(() => {
     const values = form.getValues();
     const { petId, memoryDate, memoryTime } = suggestions;
@@ -25,7 +46,7 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
       shown.current = { ...shown.current, petId };
       form.setValue('petId', petId);
     }
-    if (isDateShown(values, shown.current)) {
+    if (isDateShown(values, shown.current) && !isTyping('memoryDate') && !isTyping('memoryTime')) {
       shown.current = { ...shown.current, memoryDate, memoryTime };
       form.setValue('memoryDate', memoryDate);
       form.setValue('memoryTime', memoryTime);

@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { handOver, readTransfer } from '../../../lib/browser/transferred-files.ts';
+import { handOver } from '../../../lib/browser/transferred-files.ts';
+import { useFilesOnPage } from '../../../lib/browser/use-files-on-page.ts';
 import { loadLater } from '../../../lib/routing/load-later.tsx';
 import { paths } from '../../../lib/routing/paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DropOverlay } from '../../../ui/drop-overlay.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import type { AddMemoryStep } from './add-memory-step.ts';
-import { choosePhoto, isPhoto, NO_PHOTO } from './chosen-photo.ts';
-import { useFilesOnPage } from './use-files-on-page.ts';
+import { choosePhoto, isForForm, NO_PHOTO } from './chosen-photo.ts';
 
 const AddMemory = loadLater(async () => (await import('./add-memory.tsx')).AddMemory);
 
@@ -25,18 +25,14 @@ export function useAddMemory(ownerId: string, petId = '') {
   const [photo, setPhoto] = useState(NO_PHOTO);
   const [, navigate] = useLocation();
   const startAdding = () => setStep('form');
-  useFilesOnPage(step === 'form', (transfer) => {
-    const transferred = readTransfer(transfer);
-    const { entries, files } = transferred;
-    if (step === 'form') return setPhoto(choosePhoto(photo, files));
-    const [file, ...others] = files;
-    if (file && others.length === 0 && isPhoto(file) && !entries[0]?.isDirectory) {
-      setPhoto(choosePhoto(photo, files));
+  useFilesOnPage((transferred) => {
+    if (step === 'form' || isForForm(transferred)) {
+      setPhoto(choosePhoto(photo, transferred.files));
       return startAdding();
     }
     handOver(transferred);
     navigate(paths.addMany);
-  });
+  }, step === 'form');
   return {
     startAdding,
     addButton: (

@@ -25,7 +25,8 @@ export async function makePreviews(photo: Blob): Promise<PhotoPreviews> {
     if (width * height > MAX_PIXELS) throw new Error('Too large for a thumbnail');
     return shrinkTwice(image, width, height);
   } catch (error) {
-    if (!/^image\/hei[cf]/.test(photo.type)) throw error;
+    // Some browsers leave the type of a HEIC empty.
+    if (photo.type !== '' && !/^image\/hei[cf]/.test(photo.type)) throw error;
     const bitmap = await decodeHeicPreview(photo, PREVIEW_SIDE_PX);
     return shrinkTwice(bitmap, bitmap.width, bitmap.height);
   } finally {

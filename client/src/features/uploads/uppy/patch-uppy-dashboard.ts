@@ -110,8 +110,8 @@ function findOpener(target: HTMLElement, panel: Element | null): Element | null 
   );
 }
 
-function dashboardOf(uppy: Uppy<Meta, Body>) {
-  return uppy.getPlugin<Dashboard<Meta, Body>>('Dashboard');
+export function dashboardOf<M extends Meta, B extends Body>(uppy: Uppy<M, B>) {
+  return uppy.getPlugin<Dashboard<M, B>>('Dashboard');
 }
 
 /** Wrong roles: a list item without a list, a label as a tooltip, buttons as tabs. */

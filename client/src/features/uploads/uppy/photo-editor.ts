@@ -2,6 +2,7 @@ import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import { NOTICE_MS } from '../one-photo.ts';
 import { toJpeg } from '../thumbnail/photo-thumbnail.ts';
+import { dashboardOf } from './patch-uppy-dashboard.ts';
 
 /** Every browser supports a canvas of this size. */
 const MAX_SIDE_PX = 4096;
@@ -18,7 +19,14 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
     const { initCropper, start } = this;
     this.start = (file) => {
       if (!isHeic(file)) start(file);
-      else void this.#startHeic(file).then((jpeg) => jpeg && start(jpeg));
+      else
+        void this.#toJpeg(file).then((jpeg) => {
+          const dashboard = dashboardOf(uppy);
+          // It may have been closed in the meantime, and opened for another photo.
+          if (dashboard?.getPluginState().fileCardFor !== file.id) return;
+          if (jpeg) start(jpeg);
+          else dashboard.closeFileEditor();
+        });
     };
     this.initCropper = (image) => {
       initCropper(image);
@@ -35,15 +43,15 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
     return file.meta['storedAt'] === undefined && (isHeic(file) || super.canEditFile(file));
   }
 
-  /** @returns a JPEG for the editor, which saves edits in its file's type; null if the photo is gone or broken */
-  async #startHeic(file: UppyFile<M, B>): Promise<UppyFile<M, B> | null> {
+  /** @returns a JPEG for the editor, which saves edits in its file's type; null if the photo is broken */
+  async #toJpeg(file: UppyFile<M, B>): Promise<UppyFile<M, B> | null> {
     const { uppy } = this;
     uppy.info('Getting the photo ready...', 'info', 0);
     try {
       if (!(file.data instanceof Blob)) throw new Error('The photo is not here');
       const data = await toJpeg(file.data, MAX_SIDE_PX);
       uppy.hideInfo();
-      return uppy.getFile(file.id) ? { ...file, data, type: 'image/jpeg' } : null;
+      return { ...file, data, type: 'image/jpeg' };
     } catch {
       uppy.hideInfo();
       uppy.info('This photo can’t be adjusted here', 'error', NOTICE_MS);

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useAddMemoryForm } from './use-add-memory-form.ts';
+import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const OF_PHOTO = { petId: '', memoryDate: '2019-07-04', memoryTime: '09:05' };
+const OF_OTHER_PHOTO = { petId: '', memoryDate: '2020-01-31', memoryTime: '08:30' };
+
+function Fields({ suggestions }: { suggestions: SuggestedValues }) {
+  const { form } = useAddMemoryForm('ada', true, suggestions);
+  return (
+    <>
+      <input aria-label="Date" type="date" {...form.register('memoryDate')} />
+      <input aria-label="Time" type="time" {...form.register('memoryTime')} />
+    </>
+  );
+}
+
+const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const values = () => [input('Date').value, input('Time').value];
+
+it('does not replace a date that is half typed with that of a photo', () => {
+  const { rerender } = render(<Fields suggestions={NO_SUGGESTIONS} />);
+  // What browsers say of a date without a year; its value is empty.
+  Object.defineProperty(input('Date'), 'validity', { value: { badInput: true } });
+  rerender(<Fields suggestions={OF_PHOTO} />);
+  expect(values()).toEqual(['', '']);
+});
+
+it("clears a photo's time with its date, but not one that was entered", () => {
+  const { rerender } = render(<Fields suggestions={OF_PHOTO} />);
+  expect(values()).toEqual(['2019-07-04', '09:05']);
+  fireEvent.input(input('Date'), { target: { value: '' } });
+  expect(values()).toEqual(['', '']);
+  rerender(<Fields suggestions={OF_OTHER_PHOTO} />);
+  expect(values(), 'no date, as the person chose').toEqual(['', '']);
+  fireEvent.input(input('Date'), { target: { value: '2020-02-02' } });
+  fireEvent.input(input('Time'), { target: { value: '17:30' } });
+  fireEvent.input(input('Date'), { target: { value: '' } });
+  expect(values()).toEqual(['', '17:30']);
+});
