@@ -94,7 +94,7 @@ export const MemoryPetCounts = z.array(
   z.object({
     petId: z.uuid(),
     count: z.int(),
-    /** Of the memory that was added last: the picture of a pet without one. */
+    /** Of the memory that was added last, a saved caricature only without others: the picture of a pet without one. */
     newestImageUrl: z.string(),
   }),
 );

@@ -84,9 +84,9 @@ test('arrow keys move through the gallery and its pages, and the focused card is
     await keyboard.press('ArrowDown');
     await expectFocusInView(button(page, 'Love', day));
   }
-  await keyboard.press('Tab');
+  await keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Edit Day 12', exact: true })).toBeFocused();
-  await keyboard.press('Tab');
+  await keyboard.press('Shift+Tab');
   await expect(cardMenu(page, 'Day 12')).toBeFocused();
 });
 

@@ -19,8 +19,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function showSteps(state: FakeState, userId = 'ada') {
-  vi.stubGlobal('fetch', new FakeServer(state).fetch);
+function showSteps(
+  state: FakeState,
+  { userId = 'ada', failing }: { userId?: string; failing?: RegExp } = {},
+) {
+  const server = new FakeServer(state);
+  if (failing) server.failing = { calls: failing, status: 500 };
+  vi.stubGlobal('fetch', server.fetch);
   const onAddPhoto = vi.fn();
   const client = createQueryClient(() => {});
   const page = showPage(
@@ -43,10 +48,20 @@ it('ticks the steps that are done, and leads to the others', async () => {
   expect(contacts.getAttribute('href')).toBe('/contacts');
 });
 
-it('is gone when all steps are done', async () => {
-  const { client } = showSteps(fullState());
+it('is gone for good when all steps are done', async () => {
+  const { client, unmount } = showSteps(fullState());
   await vi.waitFor(() => expect(client.isFetching()).toBe(0), TIMEOUT);
   expect(screen.queryByRole('heading')).toBeNull();
+  unmount();
+  showSteps(emptyState());
+  expect(screen.queryByRole('heading')).toBeNull();
+});
+
+it('is shown if only a part of it could be loaded', async () => {
+  const { album } = fullState();
+  showSteps(emptyState({ album }), { failing: /contacts/ });
+  const steps = await screen.findAllByRole('listitem');
+  expect(steps.map((step) => within(step).queryByText('(done)') !== null)).toEqual([false, true, false]);
 });
 
 it('is put away for good, for this person only', async () => {
@@ -58,6 +73,6 @@ it('is put away for good, for this person only', async () => {
   const again = showSteps(emptyState());
   expect(screen.queryByRole('heading')).toBeNull();
   again.unmount();
-  showSteps(emptyState(), 'bea');
+  showSteps(emptyState(), { userId: 'bea' });
   await screen.findByRole('heading', { name: 'First steps' });
 });

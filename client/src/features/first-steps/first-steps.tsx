@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { readStored, writeStored } from '../../lib/browser/local-storage.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { paths } from '../../lib/routing/paths.ts';
+import { useOnTrue } from '../../lib/use-on-true.ts';
 import { buttonClasses, Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { useContacts } from '../contacts/contact-api.ts';
@@ -20,34 +21,39 @@ export function FirstSteps({ userId, ...props }: FirstStepsProps) {
   const key = `first-steps-hidden-${userId}`;
   const [isHidden, setHidden] = useState(() => readStored(key) !== null);
   if (isHidden) return null;
+  const remember = () => writeStored(key, 'true');
   const hide = () => {
-    writeStored(key, 'true');
+    remember();
     setHidden(true);
     // Its button has the focus.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
-  return <Steps {...props} onHide={hide} />;
+  return <Steps {...props} onHide={hide} onDone={remember} />;
 }
 
-function Steps({
-  hasMemories,
-  onAddPhoto,
-  onHide,
-}: Omit<FirstStepsProps, 'userId'> & { onHide: () => void }) {
-  const { data: pets } = usePets();
-  const { data: contacts } = useContacts();
-  const isKnown = pets !== undefined && contacts !== undefined;
-  const hasPets = (pets?.length ?? 0) > 0;
-  const hasContacts = (contacts?.length ?? 0) > 0;
+interface StepsProps extends Omit<FirstStepsProps, 'userId'> {
+  onHide: () => void;
+  onDone: () => void;
+}
+
+function Steps({ hasMemories, onAddPhoto, onHide, onDone }: StepsProps) {
+  const pets = usePets();
+  const contacts = useContacts();
+  const isLoading = pets.isPending || contacts.isPending;
+  // Undefined if they could not be loaded.
+  const hasPets = pets.data && pets.data.length > 0;
+  const hasContacts = contacts.data && contacts.data.length > 0;
+  useOnTrue(hasMemories && hasPets === true && hasContacts === true, onDone);
+  const isStepLeft = !hasMemories || hasPets === false || hasContacts === false;
   // An empty album has a step to do: the place is kept while the other two are loading.
-  if (hasMemories && (!isKnown || (hasPets && hasContacts))) return null;
+  if (!isStepLeft || (hasMemories && isLoading)) return null;
   const link = (href: string, name: string) => (
     <Link href={href} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
       {name}
     </Link>
   );
   return (
-    <section aria-labelledby="first-steps-heading" className={classNames(!isKnown && 'invisible')}>
+    <section aria-labelledby="first-steps-heading" className={classNames(isLoading && 'invisible')}>
       <div className="flex items-center justify-between gap-4">
         <h2 id="first-steps-heading" className="text-title">
           First steps
@@ -60,7 +66,7 @@ function Steps({
         <Step
           name="Tell us who it is about"
           text="Your dog, your cat, whoever you love."
-          isDone={hasPets}
+          isDone={hasPets === true}
           action={link(paths.pets, 'Add a pet')}
         />
         <Step
@@ -76,7 +82,7 @@ function Steps({
         <Step
           name="Choose somebody to share with"
           text="They get your new photos by email."
-          isDone={hasContacts}
+          isDone={hasContacts === true}
           action={link(paths.contacts, 'Add a contact')}
         />
       </ol>

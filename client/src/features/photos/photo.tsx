@@ -12,6 +12,8 @@ export interface PhotoProps {
   sizes: string;
   isEager?: boolean;
   isFirst?: boolean;
+  /** A URL that is shown while the photo is loading, instead of its usual preview. */
+  preview?: string | null;
   /** Shows the original file, for animations. */
   isOriginal?: boolean;
   /** Sets the frame's size, so that loading shifts nothing. */
@@ -26,6 +28,7 @@ export function Photo({
   sizes,
   isEager = false,
   isFirst = false,
+  preview: ownPreview = null,
   isOriginal = false,
   className,
   style,
@@ -33,8 +36,8 @@ export function Photo({
   const { state, isFading, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
   const { imageUrl, placeholder } = photo;
   const preview = useMemo(
-    () => localThumbnails.get(imageUrl) ?? decodePlaceholder(placeholder),
-    [imageUrl, placeholder],
+    () => ownPreview ?? localThumbnails.get(imageUrl) ?? decodePlaceholder(placeholder),
+    [ownPreview, imageUrl, placeholder],
   );
   return (
     <div

@@ -107,7 +107,7 @@ it('go with a sign-out, but not those of others and of nobody', async () => {
   expect(await names(null, now)).toEqual(['nobody.jpg', 'later.jpg']);
 });
 
-it('become nobody’s if the session had ended before the share', async () => {
+it('lose their owner if the session had ended before the share', async () => {
   await setReceiver('ada');
   await storeReceived([photo('of-ada.jpg')], 'one', NOW);
   await setReceiver('ada');

@@ -154,8 +154,8 @@ export async function deleteReceived(ids: number[]): Promise<void> {
 }
 
 /**
- * On each answer of the server who is signed in. If it is not the one who was, photos shared since the last answer become
- * nobody's: their session may have ended before the share, which another person made.
+ * Called on each answer of the server that tells who is signed in. If it is another account than before, photos shared
+ * since the last answer lose their owner: the session may have ended before the share, which another person made.
  */
 export async function setReceiver(userId: string | null): Promise<void> {
   await withDatabase(async (db) => {

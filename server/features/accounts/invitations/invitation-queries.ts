@@ -6,8 +6,7 @@ import { users } from '../../../platform/db/schema/accounts/users.ts';
 import { isActiveUser } from '../users/user-queries.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
-/** `createdBy` is what the administrator is called. */
-type ListedInvitation = InvitationRow & { createdBy: string };
+type ListedInvitation = InvitationRow & { inviterName: string };
 type Tokens = { token: string; emailedToken: string | null };
 
 export async function insertInvitation(
@@ -70,7 +69,7 @@ function selectWithCreator(db: Db) {
   return db
     .select({
       ...getTableColumns(invitations),
-      createdBy: sql<string>`coalesce(${users.firstName}, ${users.username})`,
+      inviterName: sql<string>`coalesce(${users.firstName}, ${users.username})`,
     })
     .from(invitations)
     .innerJoin(users, isActiveCreator);

@@ -11,11 +11,11 @@ export async function listInvitations(
   context: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'baseUrl'>,
 ): Promise<Invitation[]> {
   const rows = await listOpenInvitations(context.db, context.clock.now());
-  return rows.map(({ id, email, createdBy, createdAt, expiresAt }) => ({
+  return rows.map(({ id, email, inviterName, createdAt, expiresAt }) => ({
     id,
     email,
     url: toInvitationUrl(context, toInvitationToken(context, 'invite', id)),
-    createdBy,
+    createdBy: inviterName,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }));

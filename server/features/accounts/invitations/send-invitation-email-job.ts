@@ -24,7 +24,7 @@ export const sendInvitationEmailJob = defineJob({
         to: { name: '', address: invitation.email },
         fromName: 'Mems Are Forever',
         replyTo: null,
-        ...renderInvitationEmail({ inviter: invitation.createdBy, url }),
+        ...renderInvitationEmail({ inviter: invitation.inviterName, url }),
         images: [],
         unsubscribeUrl: null,
       });

@@ -82,14 +82,16 @@ function namePets(photos: EmailPhoto[]): string {
   const names = [...new Set(photos.map(({ petName }) => petName))];
   if (names.includes(null)) return '';
   const [others, shown] =
-    names.length > MAX_PETS ? [names.length - MAX_PETS + 1, MAX_PETS - 1] : [0, MAX_PETS];
+    names.length > MAX_NAMED_PETS
+      ? [names.length - MAX_NAMED_PETS + 1, MAX_NAMED_PETS - 1]
+      : [0, MAX_NAMED_PETS];
   const texts = names
     .slice(0, shown)
     .map((name) => (photos.length > 1 ? clipText(name ?? '', 60) : (name ?? '')));
   return listFormat.format(others > 0 ? [...texts, `${others} other pets`] : texts);
 }
 
-const MAX_PETS = 3;
+const MAX_NAMED_PETS = 3;
 const listFormat = new Intl.ListFormat('en');
 
 /** Email programs turn what looks like a URL into a link, also in user input. */

@@ -1,5 +1,7 @@
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Memory, MemoryMonthList } from '#shared/album/memory';
+import { caricatures } from '../../../platform/db/schema/album/caricatures.ts';
 import { readPages } from '../../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addMemory, addPet } from '../../../testing/data/factories.ts';
@@ -320,6 +322,31 @@ describe('GET /api/memories/pet-counts', () => {
       expect.arrayContaining([
         { petId: rex.id, count: 2, newestImageUrl: ofRex.imageUrl },
         { petId: cat.id, count: 1, newestImageUrl: ofCat.imageUrl },
+      ]),
+    );
+  });
+
+  it('has a saved caricature only for a pet without a photo', async () => {
+    const owner = await server.signUp();
+    const [rex, cat] = [await addPet(owner, { name: 'Rex' }), await addPet(owner, { name: 'Tom' })];
+    const photo = await addMemory(owner, { petId: rex.id });
+    const drawings = [await addMemory(owner, { petId: rex.id }), await addMemory(owner, { petId: cat.id })];
+    for (const { id } of drawings)
+      await server.context.db.insert(caricatures).values({
+        id: uuidv7(),
+        ownerId: owner.userId,
+        style: 'comic',
+        generator: 'local',
+        status: 'completed',
+        savedMemoryId: id,
+        createdAt: now,
+        startedAt: now,
+        countedDay: '2026-01-01',
+      });
+    expect((await owner.get('/api/memories/pet-counts')).body).toEqual(
+      expect.arrayContaining([
+        { petId: rex.id, count: 2, newestImageUrl: photo.imageUrl },
+        { petId: cat.id, count: 1, newestImageUrl: drawings[1]!.imageUrl },
       ]),
     );
   });

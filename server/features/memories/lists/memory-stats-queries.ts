@@ -1,8 +1,9 @@
-import { and, count, isNotNull, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, count, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm';
 import type { MemoryOrder, MemoryPetCounts, MemoryStats } from '#shared/album/memory';
 import { toCalendarDay } from '#shared/dates/calendar-date';
 import { isUnknownTimeZone } from '../../../platform/db/database-errors.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { caricatures } from '../../../platform/db/schema/album/caricatures.ts';
 import { memories } from '../../../platform/db/schema/album/memories.ts';
 import { isMemoryOf, type MemoryFilters } from '../memory-queries.ts';
 import { listZoneOffsets } from '../zone-offsets.ts';
@@ -46,8 +47,13 @@ export async function getMemoryStats(
 /** Of pets that have memories. */
 export async function countMemoriesByPet(db: Db, ownerId: string): Promise<MemoryPetCounts> {
   // In the same pass: a query for each pet would read all newer memories of the others.
-  const newestFirst = sql`${memories.createdAt} desc, ${memories.id} desc`;
-  const newestImageId = sql<string>`(array_agg(${memories.imageId} order by ${newestFirst}))[1]`;
+  const savedCaricatures = db
+    .select({ id: caricatures.savedMemoryId })
+    .from(caricatures)
+    .where(and(eq(caricatures.ownerId, ownerId), isNotNull(caricatures.savedMemoryId)));
+  // A drawing is a pet's face only if there is no photo.
+  const photosFirst = sql`${memories.id} in ${savedCaricatures}, ${memories.createdAt} desc, ${memories.id} desc`;
+  const newestImageId = sql<string>`(array_agg(${memories.imageId} order by ${photosFirst}))[1]`;
   const rows = await db
     .select({ petId: memories.petId, count: count(), newestImageId })
     .from(memories)

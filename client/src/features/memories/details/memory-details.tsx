@@ -127,9 +127,7 @@ function FeaturedPet({ memory: { petId }, onFollow }: { memory: Memory; onFollow
         onClick={onFollow}
         className="group flex min-h-11 w-fit max-w-full items-center gap-3"
       >
-        {pet.profileImageUrl && (
-          <PetPhotoAvatar pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
-        )}
+        <PetPhotoAvatar pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
         <span className="line-clamp-3 min-w-0 wrap-anywhere underline-offset-4 group-hover:text-accent group-hover:underline">
           <bdi>{pet.name}</bdi>
           {pet.species !== 'other' && ` the ${pet.species}`}

@@ -296,6 +296,16 @@ it('a photo comes from the side to which one turns, and stays still with reduced
   Reflect.deleteProperty(Element.prototype, 'animate');
 });
 
+it('a pet without a picture has the face of its newest photo', async () => {
+  server = new MemoryServer([
+    someMemory({ caption: 'At the lake', petId: rex.id, imageUrl: '/objects/newest' }),
+  ]);
+  const { press } = await openAlbum();
+  await press('Open At the lake');
+  const pet = await screen.findByRole('link', { name: 'Rex the dog' });
+  await waitFor(() => expect(pet.querySelector('img')?.getAttribute('src')).toContain('/objects/newest'));
+});
+
 it('a pet that was added since the list was fetched is fetched, too', async () => {
   pets = [milo];
   const { press } = await openAlbum();

@@ -71,6 +71,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
         <div className={photoArea}>
           <PhotoFrame
             memory={memory}
+            preview={props.preview}
             buttonRef={photoButton}
             direction={props.direction}
             onOpen={openLightbox}

@@ -15,6 +15,8 @@ const SLIDE_MS = 180;
 
 interface PhotoFrameProps {
   memory: Memory;
+  /** Its smaller copy, which is loaded already. */
+  preview: string | null;
   buttonRef: RefObject<HTMLButtonElement | null>;
   direction: Direction | null;
   onOpen: () => void;
@@ -22,7 +24,15 @@ interface PhotoFrameProps {
   onNext: (() => void) | null;
 }
 
-export function PhotoFrame({ memory, buttonRef, direction, onOpen, onPrevious, onNext }: PhotoFrameProps) {
+export function PhotoFrame({
+  memory,
+  preview,
+  buttonRef,
+  direction,
+  onOpen,
+  onPrevious,
+  onNext,
+}: PhotoFrameProps) {
   const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
   const description = useImageDescription(memory);
   // Scrolls back up if the previous memory's caption was scrolled.
@@ -47,6 +57,7 @@ export function PhotoFrame({ memory, buttonRef, direction, onOpen, onPrevious, o
         <MemoryImage
           key={memory.id}
           memory={memory}
+          preview={preview}
           isEager
           isOriginal={memory.isAnimated}
           sizes={photoSizes(memory)}

@@ -41,6 +41,19 @@ it('names one photo at a time, updates once, and ignores a second press before t
   await vi.waitFor(() => expect(names()).toEqual(['none', 'none']), TIMEOUT);
 });
 
+it('takes the name from a closing photo when another is opened meanwhile', async () => {
+  const [opened, firstCard, secondCard] = [photo(), photo(), photo()];
+  const names = () => [opened, firstCard, secondCard].map(({ style }) => style.viewTransitionName || 'none');
+  transitionPhoto({ from: opened, to: () => firstCard, update });
+  runUpdate?.();
+  expect(names()).toEqual(['none', 'memory-photo', 'none']);
+  transitionPhoto({ from: secondCard, to: () => opened, update });
+  expect(names()).toEqual(['none', 'none', 'memory-photo']);
+  runUpdate?.();
+  expect(names()).toEqual(['memory-photo', 'none', 'none']);
+  await vi.waitFor(() => expect(names()).toEqual(['none', 'none', 'none']), TIMEOUT);
+});
+
 it.each([
   ['with reduced motion', () => (isMotionReduced = true)],
   [

@@ -7,6 +7,7 @@ const NAME = 'memory-photo';
 
 let isPending = false;
 let latest: ViewTransition | null = null;
+let named: HTMLElement | null = null;
 
 interface PhotoTransition {
   from: HTMLElement | null;
@@ -24,26 +25,30 @@ export function transitionPhoto({ from, to, update }: PhotoTransition): void {
     update(false);
     return;
   }
-  let shown: HTMLElement | null = null;
   const repeatKeys = holdKeys();
-  from.style.viewTransitionName = NAME;
+  giveName(from);
   isPending = true;
   const transition = document.startViewTransition(() => {
     isPending = false;
-    // A name must be unique.
-    from.style.viewTransitionName = '';
+    giveName(null);
     flushSync(() => update(true));
-    shown = to();
-    if (shown) shown.style.viewTransitionName = NAME;
+    giveName(to());
     repeatKeys();
   });
   latest = transition;
   // Rejected when it is skipped, as in a hidden tab or by the next transition.
   transition.ready.catch(() => undefined);
   const end = () => {
-    if (shown && latest === transition) shown.style.viewTransitionName = '';
+    if (latest === transition) giveName(null);
   };
   transition.finished.then(end, end);
+}
+
+/** A name must be unique: a transition may begin before the last one has ended. */
+function giveName(element: HTMLElement | null): void {
+  if (named) named.style.viewTransitionName = '';
+  named = element;
+  if (element) element.style.viewTransitionName = NAME;
 }
 
 const OPEN_PHOTO = 'data-open-photo';

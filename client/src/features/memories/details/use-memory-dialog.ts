@@ -13,7 +13,6 @@ import { useMoveToTrash } from '../trash/use-memory-trash.ts';
 import { photoSizes } from './photo-frame.tsx';
 import { findCardPhoto, findOpenPhoto, transitionPhoto } from './photo-transition.ts';
 import { useMemoryUpdates } from '../store/memory-mutations.ts';
-import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { useShareLink } from '../../shares/use-share-link.ts';
 
 interface OpenMemory {
@@ -21,6 +20,8 @@ interface OpenMemory {
   isOpen: boolean;
   /** Its photo grows from its card, or back. */
   isTransition: boolean;
+  /** The card's copy of the photo. */
+  preview: string | null;
   /** With its card. */
   element: Element | null;
   edit: MemoryEdit | null;
@@ -53,12 +54,22 @@ export function useMemoryDialog(list: NavigableList) {
       const photo = findCardPhoto(element, imageUrl);
       const image = photo?.querySelector('img');
       // The photo grows without becoming blurred until its larger copy is loaded.
-      if (image?.complete && image.naturalWidth > 0) setLocalThumbnail(imageUrl, image.currentSrc);
+      const preview = image?.complete && image.naturalWidth > 0 ? image.currentSrc : null;
       transitionPhoto({
         from: photo,
         to: findOpenPhoto,
         update: (isTransition) =>
-          setOpened({ id, isOpen: true, isTransition, element, edit, index, direction: null, pending: null }),
+          setOpened({
+            id,
+            isOpen: true,
+            isTransition,
+            preview,
+            element,
+            edit,
+            index,
+            direction: null,
+            pending: null,
+          }),
       });
     };
     return {
@@ -94,7 +105,7 @@ export function useMemoryDialog(list: NavigableList) {
     if (id !== undefined) {
       leaveEdit();
       const direction = index < (opened?.index ?? 0) ? 'previous' : 'next';
-      update({ id, edit: null, index, direction, pending: null });
+      update({ id, preview: null, edit: null, index, direction, pending: null });
     } else {
       update({ pending: { index, lastError: list.errorAt(index) } });
     }
@@ -129,6 +140,7 @@ export function useMemoryDialog(list: NavigableList) {
       memory,
       isOpen: opened.isOpen,
       isTransition: opened.isTransition,
+      preview: opened.preview,
       edit: opened.edit,
       draftKey: toDraftKey(memory),
       direction: opened.direction,

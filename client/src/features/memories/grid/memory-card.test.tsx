@@ -28,6 +28,12 @@ it.each(['grid', 'list'] as const)('a card in %s mode has few nodes: a gallery m
   expect(markupOf(mode).match(/<[a-z]/g)!.length).toBeLessThanOrEqual(18);
 });
 
+it('a row has its buttons in the order of the Tab key', () => {
+  const buttons = [...markupOf('list').matchAll(/aria-label="(More|Edit|Love) /g)].map(([, name]) => name);
+  expect(buttons).toEqual(['More', 'Edit', 'Love']);
+  expect(markupOf('list')).not.toContain('-reverse');
+});
+
 it('a card has a caption of one line where its column is narrow', () => {
   const card = (width: number) =>
     renderMarkup(<MemoryCard memory={memory} mode="grid" width={width} actions={actions} />);

@@ -99,10 +99,10 @@ function ListRow({ memory, description, isEager = false, actions }: DescribedCar
         )}
         <Age memory={memory} />
       </div>
-      <div className="-my-3 flex shrink-0 flex-col in-data-selecting:invisible max-sm:-mr-2.5 sm:flex-row-reverse">
-        <LoveButton {...card} />
-        {!isTouch() && <EditButton {...card} className={hidden} />}
+      <div className="-my-3 flex shrink-0 flex-col in-data-selecting:invisible max-sm:-mr-2.5 sm:flex-row">
         <CardMenu {...card} className={hidden} />
+        {!isTouch() && <EditButton {...card} className={hidden} />}
+        <LoveButton {...card} />
       </div>
     </article>
   );
@@ -124,9 +124,9 @@ function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-/** Not where fingers tap, which do not hover. */
+/** Always shown where fingers can tap as well: they do not hover, and would press what they do not see. */
 const shownOnHover =
-  'opacity-0 transition-[opacity,background-color,color] duration-150 group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100';
+  'opacity-0 transition-[opacity,background-color,color] duration-150 group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100 any-pointer-coarse:opacity-100';
 
 type CardButtonProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> &
   Pick<IconButtonProps, 'tone' | 'className'>;

@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import { Spinner } from '../../../ui/loading/spinner.tsx';
 import { useMemoryDialog, type MemoryDialogProps } from '../details/use-memory-dialog.ts';
 import { estimateRowHeight, gridStyle, isEagerRow, isNarrowColumn, toColumns } from './grid-layout.ts';
-import { CloseUp } from './close-up.ts';
+import { CloseGap } from './close-gap.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type GridDivider, type RenderCard } from './memory-grid-row.tsx';
 import { useSelectGestures } from '../selection/select-gestures.ts';
@@ -136,7 +136,7 @@ export function MemoryGrid({
           ))}
         </div>
       </div>
-      <CloseUp ids={ids} list={listProps.ref} />
+      <CloseGap ids={ids} listKey={memories.listKey} list={listProps.ref} />
       <MorePages {...memories} />
     </>
   );

@@ -143,6 +143,8 @@ export function useMemoryList(
     ...chain,
     /** Undefined until there is a memory, or the list is known to be empty. */
     ids: visible?.length === 0 && !chain.isComplete ? undefined : visible,
+    /** The filter that `ids` belong to. */
+    listKey: displayed?.key,
     /** `ids` belong to the previous filter. */
     isPrevious: displayed !== undefined && displayed.key !== key,
     onView: (first: number, last: number) => setView({ key, first, last }),

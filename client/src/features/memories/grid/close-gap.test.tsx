@@ -2,33 +2,37 @@
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setUpComponents, showPage } from '../../../testing/component.tsx';
-import { CloseUp } from './close-up.ts';
+import { CloseGap } from './close-gap.ts';
 
 setUpComponents();
 
 const animate = vi.fn();
+const running = new Set<Element>();
 let isMotionReduced = false;
 
-/** jsdom has no layout: two tiles of 100 pixels in a row. */
+/** jsdom has no layout: two tiles of 100 pixels in a row, each of them 5 pixels away while it moves. */
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionReduced }));
   HTMLElement.prototype.animate = function (this: HTMLElement, keyframes) {
     animate(this.textContent, (keyframes as { translate: string[] }).translate);
-    return {} as Animation;
+    running.add(this);
+    return { cancel: () => void running.delete(this) } as Animation;
   };
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const index = Number(this.getAttribute('aria-posinset')) - 1;
-    return new DOMRect((index % 2) * 100, Math.floor(index / 2) * 100, 100, 100);
+    const moved = running.has(this) ? 5 : 0;
+    return new DOMRect((index % 2) * 100 + moved, Math.floor(index / 2) * 100, 100, 100);
   });
 });
 afterEach(() => {
   animate.mockReset();
+  running.clear();
   Reflect.deleteProperty(HTMLElement.prototype, 'animate');
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-function Grid({ ids }: { ids: string[] }) {
+function Grid({ ids, listKey = 'all' }: { ids: string[]; listKey?: string }) {
   const list = useRef<HTMLDivElement>(null);
   return (
     <div ref={list}>
@@ -37,7 +41,7 @@ function Grid({ ids }: { ids: string[] }) {
           {id}
         </p>
       ))}
-      <CloseUp ids={ids} list={list} />
+      <CloseGap ids={ids} listKey={listKey} list={list} />
     </div>
   );
 }
@@ -54,6 +58,25 @@ it('moves the tiles after removed ones from where they were', () => {
     ['c', ['-100px 100px', '0 0']],
     ['e', ['0px 100px', '0 0']],
   ]);
+});
+
+it('moves on from where the tiles are if more are removed meanwhile', () => {
+  isMotionReduced = false;
+  const page = showPage(<Grid ids={[...'abcd']} />);
+  page.rerender(<Grid ids={[...'acd']} />);
+  animate.mockReset();
+  page.rerender(<Grid ids={[...'cd']} />);
+  expect(animate.mock.calls).toEqual([
+    ['c', ['105px 0px', '0 0']],
+    ['d', ['-95px 100px', '0 0']],
+  ]);
+});
+
+it('moves nothing where another filter finds fewer', () => {
+  isMotionReduced = false;
+  const page = showPage(<Grid ids={[...'abcde']} />);
+  page.rerender(<Grid ids={[...'ace']} listKey="loved" />);
+  expect(animate).not.toHaveBeenCalled();
 });
 
 it.each([
