@@ -58,8 +58,9 @@ const screens: Record<string, Screen> = {
   home: {
     path: '/',
     states: {
-      full: '30 memories captured',
+      // First: the steps stay gone in a browser that has seen the album full.
       empty: 'Tell us who it is about',
+      full: '30 memories captured',
       failing: `Your memories ${NOT_LOADED}`,
     },
   },

@@ -51,7 +51,7 @@ test.describe('on a phone', () => {
     await expect(like).toHaveAttribute('aria-pressed', 'true');
     await edit(page, 'Day 500', (dialog) => dialog.getByLabel('Caption').fill('The very first'));
     await expect(memory(page, 'The very first')).toBeVisible();
-    expect(calls, 'neither a like nor an edit fetches the pages').toEqual(['PATCH', 'PATCH']);
+    expect(withoutFaces(calls), 'neither a like nor an edit fetches the pages').toEqual(['PATCH', 'PATCH']);
 
     await page.goto(`/gallery?pet=${biscuit}`);
     await expect(memories(page).getByRole('status').first()).toHaveText('500 memories found');
@@ -60,13 +60,18 @@ test.describe('on a phone', () => {
     await expect(memories(page).getByRole('status').first()).toHaveText('499 memories found');
     await expect(memory(page, 'Day 2')).toBeHidden();
     await expect(memory(page, 'Day 3')).toBeVisible();
-    expect(calls, 'only the visible page and the count are refetched').toEqual([
+    expect(withoutFaces(calls), 'only the visible page and the count are refetched').toEqual([
       'PATCH',
       `GET /api/memories?limit=100&petId=${biscuit}`,
       `GET /api/memories/stats?petId=${biscuit}`,
     ]);
   });
 });
+
+/** The dialog asks for the face of a pet without a picture. */
+function withoutFaces(calls: string[]): string[] {
+  return calls.filter((call) => call !== 'GET /api/memories/pet-counts');
+}
 
 async function edit(
   page: Page,
