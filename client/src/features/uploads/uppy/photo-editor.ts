@@ -9,6 +9,8 @@ const MAX_SIDE_PX = 4096;
 
 /** Edits a photo without losing its colors, also a HEIC where the browser has no decoder. Animations, of which it would keep one frame, and stored photos cannot be edited. */
 export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
+  #saving: Promise<void> = Promise.resolve();
+
   constructor(uppy: Uppy<M, B>, options?: ImageEditorOptions) {
     super(uppy, {
       quality: 0.9,
@@ -32,8 +34,10 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
       initCropper(image);
       const { cropper } = this;
       // Cropper has no option for the canvas's color space, and in sRGB the colors of Display P3 would be lost.
-      if (cropper) cropper.getCroppedCanvas = () => drawCrop(cropper, image);
+      if (cropper) cropper.getCroppedCanvas = () => this.#followSaving(drawCrop(cropper, image));
     };
+    // The editor closes before the edited photo is there: an upload that starts meanwhile would send the photo as it was.
+    uppy.addPreProcessor(() => this.#saving);
   }
 
   override canEditFile(file: UppyFile<M, B>): boolean {
@@ -41,6 +45,22 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
     if (file.meta['isAnimated'] !== false || !(file.data instanceof Blob)) return false;
     // It may be a memory already: an edited copy would be a second one.
     return file.meta['storedAt'] === undefined && (isHeic(file) || super.canEditFile(file));
+  }
+
+  #followSaving(canvas: HTMLCanvasElement): HTMLCanvasElement {
+    const toBlob = canvas.toBlob.bind(canvas);
+    canvas.toBlob = (save, ...encoding) => {
+      this.#saving = new Promise((resolve) => {
+        toBlob(
+          (blob) => {
+            save(blob);
+            resolve();
+          },
+          ...encoding,
+        );
+      });
+    };
+    return canvas;
   }
 
   /** @returns a JPEG for the editor, which saves edits in its file's type; null if the photo is broken */
