@@ -16,7 +16,7 @@ interface FirstStepsProps {
   onAddPhoto: () => void;
 }
 
-/** What a new album begins with, until all of it is done or the person puts it away, on this device. */
+/** The three steps of a new album. The section is hidden once all are done or the person puts it away, on this device. */
 export function FirstSteps({ userId, ...props }: FirstStepsProps) {
   const key = `first-steps-hidden-${userId}`;
   const [isHidden, setHidden] = useState(() => readStored(key) !== null);

@@ -21,7 +21,7 @@ const names = async (ownerId: string | null, now = NOW) =>
 
 const STORED = '/add-many?shared=stored';
 
-/** What a browser says of a navigation, which scripts cannot set. */
+/** Properties of a navigation's request that scripts cannot set. */
 interface Navigation {
   origin?: string;
   referrer?: string;

@@ -11,7 +11,7 @@ function transferOf(types: string[], files = [photo]) {
   return { types, files, items: files.map(() => ({ webkitGetAsEntry: () => null })) };
 }
 
-/** @returns whether the browser does nothing of its own */
+/** @returns whether the browser's default action was prevented */
 function send(
   type: 'dragOver' | 'drop' | 'paste',
   transfer = transferOf(['Files']),

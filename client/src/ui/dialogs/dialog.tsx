@@ -27,7 +27,7 @@ interface DialogProps {
   hasOwnClose?: boolean;
   /** Above a question of `useConfirm`. */
   isOnTop?: boolean;
-  /** Without motion of its own, in a view transition. */
+  /** Opens and closes without its animation, because a view transition animates it. */
   isStill?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   children: ReactNode;

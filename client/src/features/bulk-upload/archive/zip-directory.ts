@@ -13,7 +13,7 @@ interface DirectorySize {
   bytes: number;
 }
 
-/** What a zip says of its list of files, before that is read into memory. Zeros if it is no zip. */
+/** The number and size of a zip's entries, read from its end record before the entries themselves. Zeros if it is no zip. */
 export async function readDirectorySize(zip: Blob): Promise<DirectorySize> {
   const start = Math.max(0, zip.size - MAX_COMMENT_BYTES - END_RECORD_BYTES - ZIP64_LOCATOR_BYTES);
   const end = await viewOf(zip, start, zip.size);

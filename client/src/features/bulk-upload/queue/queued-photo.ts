@@ -84,8 +84,8 @@ export function toKey({
 }
 
 /**
- * Where the path of a shared photo begins; no chosen file's begins with slashes. Its id follows, and makes it unique: share
- * sheets call many photos `image.jpg`.
+ * The prefix of a shared photo's path, which no chosen file's path has. The photo's id follows it and makes the path unique:
+ * share sheets call many photos `image.jpg`.
  */
 export const SHARED_PREFIX = '//share-sheet/';
 

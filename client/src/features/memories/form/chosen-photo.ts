@@ -6,7 +6,7 @@ import { SECOND_PHOTO } from '../../uploads/one-photo.ts';
 /** The photo in the form for new memories. */
 export interface ChosenPhoto {
   file: File | null;
-  /** What was wrong with the last choice. */
+  /** Why the last chosen file was rejected. */
   problem: string;
 }
 

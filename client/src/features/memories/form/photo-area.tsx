@@ -13,7 +13,7 @@ interface PhotoAreaProps {
   className?: string;
 }
 
-/** Where the form's photo is dropped, chosen and shown. Of the same size with and without one. */
+/** The form's photo, or the place to drop or choose one. Both have the same size. */
 export function PhotoArea({ photo, onPhoto, className }: PhotoAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -27,7 +27,7 @@ const values = () => [input('Date').value, input('Time').value];
 
 it('does not replace a date that is half typed with that of a photo', () => {
   const { rerender } = render(<Fields suggestions={NO_SUGGESTIONS} />);
-  // What browsers say of a date without a year; its value is empty.
+  // A date without a year: browsers call it invalid, and its value is empty.
   Object.defineProperty(input('Date'), 'validity', { value: { badInput: true } });
   rerender(<Fields suggestions={OF_PHOTO} />);
   expect(values()).toEqual(['', '']);
