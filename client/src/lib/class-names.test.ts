@@ -59,6 +59,8 @@ it("merges any two classes of the app like tailwind-merge's default configuratio
     import: 'default',
   });
   const words = Object.values(sources)
+    // A comment's words are no classes, e.g. "transition".
+    .map((source) => source.replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, ''))
     .flatMap((source) => source.match(/(?<=["'` ])[^"'`\s]+(?=["'` ])/g) ?? [])
     // Modifiers like `hover:` make no difference.
     .map((word) => word.replace(/^(?:(?:[\w@*/-]|\[[^\]]*\]|\([^)]*\))+:)+/, ''));
