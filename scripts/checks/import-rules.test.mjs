@@ -1,5 +1,5 @@
 import { cruise } from 'dependency-cruiser';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -113,6 +113,13 @@ describe('the features', () => {
     expect(findRings(modules, 'server/features', ['accounts'])).toEqual([]);
     expect(findRings(modules, 'client/src/features')).toEqual([]);
   });
+
+  it.each(readdirSync(join(root, 'client/src/features')))(
+    'of the client consist of layers: %s',
+    (feature) => {
+      expect(findRings(modules, `client/src/features/${feature}`)).toEqual([]);
+    },
+  );
 
   it('of the server lie on a platform whose files and folders form layers', () => {
     expect(findRings(modules, 'server/platform')).toEqual([]);

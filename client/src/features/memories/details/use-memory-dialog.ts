@@ -5,8 +5,8 @@ import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../../lib/image-sources.ts';
 import { showError } from '../../../ui/toasts/show-error.ts';
-import { getChanges, startEdit, toFormValues, type MemoryEdit } from './memory-changes.ts';
-import type { MemoryFormValues } from '../form/memory-form-values.ts';
+import { getChanges, startEdit, toFormValues, type MemoryEdit } from '../fields/memory-edit.ts';
+import type { MemoryFormValues } from '../fields/memory-form-values.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { findNeighbors, type Direction, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';

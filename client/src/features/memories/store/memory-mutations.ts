@@ -13,7 +13,7 @@ import {
 } from '../../../lib/api/api-client.ts';
 import { showError } from '../../../ui/toasts/show-error.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import type { MemoryChanges } from '../details/memory-changes.ts';
+import type { MemoryChanges } from './memory-changes.ts';
 import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
 import {
   changeMemory,
