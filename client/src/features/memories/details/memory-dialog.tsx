@@ -45,7 +45,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
     <Dialog
       isOpen={props.isOpen}
       onClose={props.onClose}
-      isStill={props.isTransition}
+      hasViewTransition={props.hasViewTransition}
       className="p-0 max-sm:rounded-none sm:max-w-[108rem] sm:p-0"
       isBusy={edit !== null}
       focusesItself

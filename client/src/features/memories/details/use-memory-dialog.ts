@@ -19,7 +19,7 @@ interface OpenMemory {
   id: string;
   isOpen: boolean;
   /** Its photo grows from its card, or back. */
-  isTransition: boolean;
+  hasViewTransition: boolean;
   /** The card's copy of the photo. */
   preview: string | null;
   /** With its card. */
@@ -58,11 +58,11 @@ export function useMemoryDialog(list: NavigableList) {
       transitionPhoto({
         from: photo,
         to: findOpenPhoto,
-        update: (isTransition) =>
+        update: (hasViewTransition) =>
           setOpened({
             id,
             isOpen: true,
-            isTransition,
+            hasViewTransition,
             preview,
             element,
             edit,
@@ -89,12 +89,12 @@ export function useMemoryDialog(list: NavigableList) {
   usePrefetchedPhotos(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
   const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
-  const close = (isTransition = false) => {
+  const close = (hasViewTransition = false) => {
     leaveEdit();
     // Another memory than the opener's may be open, or an edit has removed it from the search results.
     returnFocusToPosition(index + 1);
     // `opened` stays set for the closing animation.
-    update({ isOpen: false, isTransition, pending: null });
+    update({ isOpen: false, hasViewTransition, pending: null });
   };
   const closeIntoCard = () => {
     const card = memory && findCardPhoto(opened?.element ?? null, memory.imageUrl);
@@ -139,7 +139,7 @@ export function useMemoryDialog(list: NavigableList) {
     opened && {
       memory,
       isOpen: opened.isOpen,
-      isTransition: opened.isTransition,
+      hasViewTransition: opened.hasViewTransition,
       preview: opened.preview,
       edit: opened.edit,
       draftKey: toDraftKey(memory),

@@ -25,7 +25,7 @@ import { useSuggestedValues } from './use-suggested-values.ts';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 /** Long enough to read 'Complete'. */
-const SHOWN_WHEN_COMPLETE_MS = 1200;
+const AUTO_CLOSE_MS = 1200;
 const ERRORS = {
   storage: ['Upload Failed', 'Failed to upload image to storage'],
   memory: ['Error', 'Failed to upload memory'],
@@ -105,19 +105,19 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
         variant: 'success',
       });
   };
-  const closeCreated = () => {
+  const finish = () => {
     setJustAdded(createdId.current);
     onStep('closed');
   };
-  const closeItself = useEffectEvent(closeCreated);
+  const autoClose = useEffectEvent(finish);
   useEffect(() => {
     if (step !== 'created') return undefined;
-    const timer = setTimeout(() => closeItself(), SHOWN_WHEN_COMPLETE_MS);
+    const timer = setTimeout(() => autoClose(), AUTO_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [step]);
   const closeUploader = () => {
     if (isCreating.current) shouldClose.current = true;
-    else if (step === 'created') closeCreated();
+    else if (step === 'created') finish();
     else onStep('form');
   };
   const goTo = (step: AddMemoryStep) => {
@@ -179,7 +179,7 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
         }}
         onFailed={showUploadError}
         onCancel={closeUploader}
-        onDone={closeCreated}
+        onDone={finish}
       />
       {dialog && <MemoryDialog {...dialog} />}
     </>
