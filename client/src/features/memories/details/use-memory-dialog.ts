@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Memory } from '#shared/album/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
@@ -39,14 +39,86 @@ interface PendingNavigation {
   lastError: unknown;
 }
 
+type SetOpened = Dispatch<SetStateAction<OpenMemory | null>>;
+
 export function useMemoryDialog(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const memory = toLoaded(useMemory(opened?.id ?? ''));
-  const { toggleLike, save } = useMemoryUpdates();
+  const actions = useMemoryActions(setOpened);
+  const { index, previous, next } = findNeighbors(list, opened?.id ?? '', opened?.index ?? 0);
+  // Stored for when the memory leaves the list.
+  if (opened && opened.index !== index) setOpened({ ...opened, index });
+  const previousMemory = useNeighbor(list, previous);
+  const nextMemory = useNeighbor(list, next);
+  usePrefetchedPhotos(opened?.isOpen ? [previousMemory, nextMemory] : []);
+
+  const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
+  const { draftKey, leaveEdit, ...form } = useMemoryEdit(memory, opened?.edit ?? null, setOpened);
+  const close = (hasViewTransition = false) => {
+    leaveEdit();
+    // Another memory than the opener's may be open, or an edit has removed it from the search results.
+    returnFocusToPosition(index + 1);
+    // `opened` stays set for the closing animation.
+    update({ isOpen: false, hasViewTransition, pending: null });
+  };
+  const closeIntoCard = () => {
+    const card = memory && findCardPhoto(opened?.element ?? null, memory.imageUrl);
+    transitionPhoto({ from: card ? findOpenPhoto() : null, to: () => card ?? null, update: close });
+  };
+  const goTo = (index: number) => {
+    const id = list.at(index);
+    if (id !== undefined) {
+      leaveEdit();
+      const direction = index < (opened?.index ?? 0) ? 'previous' : 'next';
+      update({ id, preview: null, edit: null, index, direction, pending: null });
+    } else {
+      update({ pending: { index, lastError: list.errorAt(index) } });
+    }
+    list.reveal(index);
+  };
+  usePendingNavigation(list, opened?.pending ?? null, {
+    onLoaded: goTo,
+    onFailed: () => update({ pending: null }),
+  });
+  const dialog = memory &&
+    opened && {
+      memory,
+      isOpen: opened.isOpen,
+      hasViewTransition: opened.hasViewTransition,
+      preview: opened.preview,
+      edit: opened.edit,
+      draftKey,
+      direction: opened.direction,
+      isNavigating: opened.pending !== null,
+      index,
+      ...form,
+      onLike: () => actions.toggleLike(memory),
+      onShare: () => actions.share(memory),
+      onDelete: () => {
+        close();
+        actions.remove(memory);
+      },
+      onClose: closeIntoCard,
+      /** By a link to another page. */
+      onLeave: () => close(),
+      onPrevious: previous === null ? null : () => goTo(previous),
+      onNext: next === null ? null : () => goTo(next),
+      /** Null at the ends, undefined while loading. */
+      previous: previousMemory,
+      next: nextMemory,
+    };
+  return { actions, dialog };
+}
+
+export type MemoryActions = ReturnType<typeof useMemoryActions>;
+export type MemoryDialogProps = NonNullable<ReturnType<typeof useMemoryDialog>['dialog']>;
+
+/** Of the cards. The same object in each render, so that they do not render again. */
+function useMemoryActions(setOpened: SetOpened) {
+  const { toggleLike } = useMemoryUpdates();
   const share = useShareLink();
   const remove = useMoveToTrash();
-  // The same object in each render, so that cards do not render again.
-  const actions = useMemo(() => {
+  return useMemo(() => {
     const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
       const index = positionInList(opener) - 1;
       const element = opener.closest('[data-memory-list]');
@@ -80,95 +152,39 @@ export function useMemoryDialog(list: NavigableList) {
       remove,
       share,
     };
-  }, [toggleLike, remove, share]);
-  const { index, previous, next } = findNeighbors(list, opened?.id ?? '', opened?.index ?? 0);
-  // Stored for when the memory leaves the list.
-  if (opened && opened.index !== index) setOpened({ ...opened, index });
-  const previousMemory = useNeighbor(list, previous);
-  const nextMemory = useNeighbor(list, next);
-  usePrefetchedPhotos(opened?.isOpen ? [previousMemory, nextMemory] : []);
-
-  const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
-  const close = (hasViewTransition = false) => {
-    leaveEdit();
-    // Another memory than the opener's may be open, or an edit has removed it from the search results.
-    returnFocusToPosition(index + 1);
-    // `opened` stays set for the closing animation.
-    update({ isOpen: false, hasViewTransition, pending: null });
-  };
-  const closeIntoCard = () => {
-    const card = memory && findCardPhoto(opened?.element ?? null, memory.imageUrl);
-    transitionPhoto({ from: card ? findOpenPhoto() : null, to: () => card ?? null, update: close });
-  };
-  const goTo = (index: number) => {
-    const id = list.at(index);
-    if (id !== undefined) {
-      leaveEdit();
-      const direction = index < (opened?.index ?? 0) ? 'previous' : 'next';
-      update({ id, preview: null, edit: null, index, direction, pending: null });
-    } else {
-      update({ pending: { index, lastError: list.errorAt(index) } });
-    }
-    list.reveal(index);
-  };
-  usePendingNavigation(list, opened?.pending ?? null, {
-    onLoaded: goTo,
-    onFailed: () => update({ pending: null }),
-  });
-  const saveEdit = (values: MemoryFormValues) => {
-    if (!memory || !opened?.edit) return;
-    const edit = { ...opened.edit, values };
-    const changes = getChanges(edit);
-    endEdit();
-    if (!changes) return;
-    // If saving fails, the values become a draft, and go back to the form if the memory is still open.
-    save(memory, changes, () => {
-      if (!hasDraft(toDraftKey(memory))) writeDraft(toDraftKey(memory), toFormValues(edit.before), values);
-      setOpened((now) => restoreEdit(now, memory.id, edit));
-    });
-  };
-  const endEdit = () => {
-    if (memory) discardDraft(toDraftKey(memory));
-    update({ edit: null });
-  };
-  const leaveEdit = () => {
-    if (memory && opened?.edit && hasDraft(toDraftKey(memory))) showDraftSaved();
-  };
-
-  const dialog = memory &&
-    opened && {
-      memory,
-      isOpen: opened.isOpen,
-      hasViewTransition: opened.hasViewTransition,
-      preview: opened.preview,
-      edit: opened.edit,
-      draftKey: toDraftKey(memory),
-      direction: opened.direction,
-      isNavigating: opened.pending !== null,
-      index,
-      onEdit: () => update({ edit: editWithDraft(memory) }),
-      onSave: saveEdit,
-      onCancelEdit: endEdit,
-      onLike: () => toggleLike(memory),
-      onShare: () => share(memory),
-      onDelete: () => {
-        close();
-        remove(memory);
-      },
-      onClose: closeIntoCard,
-      /** By a link to another page. */
-      onLeave: () => close(),
-      onPrevious: previous === null ? null : () => goTo(previous),
-      onNext: next === null ? null : () => goTo(next),
-      /** Null at the ends, undefined while loading. */
-      previous: previousMemory,
-      next: nextMemory,
-    };
-  return { actions, dialog };
+  }, [setOpened, toggleLike, remove, share]);
 }
 
-export type MemoryActions = ReturnType<typeof useMemoryDialog>['actions'];
-export type MemoryDialogProps = NonNullable<ReturnType<typeof useMemoryDialog>['dialog']>;
+/** The form in the dialog, and its draft. */
+function useMemoryEdit(memory: Memory | undefined, opened: MemoryEdit | null, setOpened: SetOpened) {
+  const { save } = useMemoryUpdates();
+  const draftKey = memory ? toDraftKey(memory) : '';
+  const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
+  const endEdit = () => {
+    discardDraft(draftKey);
+    setEdit(null);
+  };
+  return {
+    draftKey,
+    onEdit: () => memory && setEdit(editWithDraft(memory)),
+    onSave: (values: MemoryFormValues) => {
+      if (!memory || !opened) return;
+      const edit = { ...opened, values };
+      const changes = getChanges(edit);
+      endEdit();
+      if (!changes) return;
+      // If saving fails, the values become a draft, and go back to the form if the memory is still open.
+      save(memory, changes, () => {
+        if (!hasDraft(draftKey)) writeDraft(draftKey, toFormValues(edit.before), values);
+        setOpened((now) => restoreEdit(now, memory.id, edit));
+      });
+    },
+    onCancelEdit: endEdit,
+    leaveEdit: () => {
+      if (opened && hasDraft(draftKey)) showDraftSaved();
+    },
+  };
+}
 
 function toDraftKey({ id }: Memory): string {
   return `memory:${id}`;

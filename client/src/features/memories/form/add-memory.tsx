@@ -84,26 +84,10 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
     onPhoto(NO_PHOTO);
     createdId.current = memory.id;
     onStep(shouldClose.current ? 'closed' : 'created');
-    if (memory.before !== 'none')
-      showToast({
-        ...duplicateText(memory, details),
-        action: {
-          name: 'Show it',
-          onPress: () => {
-            setDuplicateId(memory.id);
-            actions.open(memory, document.body);
-          },
-        },
-      });
-    else
-      showToast({
-        title: 'Success!',
-        description:
-          details.petId && !memory.petId
-            ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
-            : UPLOADED,
-        variant: 'success',
-      });
+    showAddedToast(memory, details, () => {
+      setDuplicateId(memory.id);
+      actions.open(memory, document.body);
+    });
   };
   const finish = () => {
     setJustAdded(createdId.current);
@@ -191,17 +175,30 @@ function listOfOne(id: string | undefined): NavigableList {
   return { count: 1, at: (index) => (index === 0 ? id : undefined), errorAt: () => null, reveal: () => {} };
 }
 
-function duplicateText(
-  { before }: CompletedUpload,
+function showAddedToast(
+  { before, petId }: CompletedUpload,
   details: ReturnType<typeof toMemoryDetails>,
-): { title: string; description?: string } {
-  if (before === 'trash')
-    return { title: 'Back in your album', description: 'This photo was in Recently deleted.' };
+  onShow: () => void,
+): void {
+  if (before === 'none') {
+    const isPetGone = details.petId && !petId;
+    const description = isPetGone
+      ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
+      : UPLOADED;
+    showToast({ title: 'Success!', description, variant: 'success' });
+    return;
+  }
+  const action = { name: 'Show it', onPress: onShow };
+  if (before === 'trash') {
+    showToast({ title: 'Back in your album', description: 'This photo was in Recently deleted.', action });
+    return;
+  }
   const hasDetails = Object.values(details).some(Boolean);
-  return {
+  showToast({
     title: 'This photo is already in your album',
     ...(hasDetails && { description: 'What you wrote was added where it had nothing yet.' }),
-  };
+    action,
+  });
 }
 
 function showUploadError(step: keyof typeof ERRORS, error: unknown) {
