@@ -20,6 +20,7 @@ import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
 import { buttonClasses } from '../../ui/buttons/button.tsx';
 import { EmailField, TextField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
+import { showFailure } from '../../ui/toasts/show-error.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useLogin, usePasskeyLogin, useRegister } from './session-api.ts';
 import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
@@ -96,8 +97,7 @@ export function showFormError<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
 ): void {
   if (isLostSession(error)) return;
-  const reason = serverMessage(error) ?? ownMessage(error) ?? title;
-  showToast({ title, description: reason, variant: 'destructive' });
+  showFailure(title, serverMessage(error) ?? ownMessage(error) ?? title);
   if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
 }
 

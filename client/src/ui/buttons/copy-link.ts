@@ -1,4 +1,5 @@
 import { copyText } from '../../lib/browser/system-share.ts';
+import { showFailure } from '../toasts/show-error.ts';
 import { showToast } from '../toasts/toast-store.ts';
 
 /** For a link that the server has just created. */
@@ -19,7 +20,6 @@ export async function copyWithToast(
     await copyText(Promise.resolve(text));
     showToast({ title: copied, variant: 'success' });
   } catch {
-    const [title, description] = notCopied;
-    showToast({ title, description, variant: 'destructive' });
+    showFailure(...notCopied);
   }
 }
