@@ -47,6 +47,13 @@ const OFFENCES = {
   'testing-only-from-tests': ['server/features/pets/create-pet.ts', '../testing/factories.ts'],
 };
 
+/** Of the server: their parts are still to be untied. */
+const HAVE_RINGS = ['server/features/backups', 'server/features/inbound-email'];
+
+const FEATURES = ['client/src/features', 'server/features'].flatMap((path) =>
+  readdirSync(join(root, path)).map((feature) => `${path}/${feature}`),
+);
+
 let folder;
 
 beforeAll(() => {
@@ -114,12 +121,9 @@ describe('the features', () => {
     expect(findRings(modules, 'client/src/features')).toEqual([]);
   });
 
-  it.each(readdirSync(join(root, 'client/src/features')))(
-    'of the client consist of layers: %s',
-    (feature) => {
-      expect(findRings(modules, `client/src/features/${feature}`)).toEqual([]);
-    },
-  );
+  it.each(FEATURES.filter((feature) => !HAVE_RINGS.includes(feature)))('consist of layers: %s', (feature) => {
+    expect(findRings(modules, feature)).toEqual([]);
+  });
 
   it('of the server lie on a platform whose files and folders form layers', () => {
     expect(findRings(modules, 'server/platform')).toEqual([]);
