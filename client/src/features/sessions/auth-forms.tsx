@@ -21,7 +21,7 @@ import { buttonClasses } from '../../ui/buttons/button.tsx';
 import { EmailField, TextField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { showFailure } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useLogin, usePasskeyLogin, useRegister } from './session-api.ts';
 import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
 import { welcomeBack } from './welcome-back.ts';
@@ -141,11 +141,7 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
 
   const signUp = async (values: RegisterRequest) => {
     const user = await registration.mutateAsync(withoutEmptyNames(values));
-    showToast({
-      title: 'Account created!',
-      description: `Welcome, ${user.firstName ?? user.username}! You're signed in.`,
-      variant: 'success',
-    });
+    showSuccess('Account created!', `Welcome, ${user.firstName ?? user.username}! You're signed in.`);
   };
   const handleError = (error: unknown) => {
     const isLinkSent = error instanceof ApiError && error.body?.code === LINK_SENT;

@@ -7,7 +7,7 @@ import { Button, buttonClasses } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { showError } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../../ui/toasts/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { setLocalThumbnail } from '../../photos/photo.tsx';
@@ -185,7 +185,7 @@ function showAddedToast(
     const description = isPetGone
       ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
       : UPLOADED;
-    showToast({ title: 'Success!', description, variant: 'success' });
+    showSuccess('Success!', description);
     return;
   }
   const action = { name: 'Show it', onPress: onShow };

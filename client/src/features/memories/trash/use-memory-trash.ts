@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Memory } from '#shared/album/memory';
 import { isLostSession, isNotFound } from '../../../lib/api/api-client.ts';
 import { showError, showFailure } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../../ui/toasts/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 import { UndoOffer } from './undo-toast.ts';
 
@@ -73,6 +73,6 @@ function showRestoreResults(results: RestoreResult[]): void {
     );
   } else {
     const count = results.length;
-    showToast({ title: count === 1 ? 'Memory restored' : `${count} memories restored`, variant: 'success' });
+    showSuccess(count === 1 ? 'Memory restored' : `${count} memories restored`);
   }
 }
