@@ -3,12 +3,11 @@ import {
   GRID_PAGE,
   HOME_GRID_SCROLLER,
   isEagerRow,
-  listPhotoSizes,
   MAX_GALLERY_COLUMNS,
   MAX_HOME_COLUMNS,
-  printPhotoSizes,
   toColumns,
 } from './features/memories/grid/grid-layout.ts';
+import { listPhotoSizes, printPhotoSizes } from './features/memories/print/print-layout.ts';
 import { toImageSources } from './lib/image-sources.ts';
 
 /* A separate script, which requests the first tiles while the app is loading. page-html.ts links it before the app. */

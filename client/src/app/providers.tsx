@@ -33,7 +33,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => eraseVendorSignInsWhenSignedOut(queryClient), []);
   useEffect(() => checkRestoredPages(queryClient), []);
   useEffect(() => watchEmailVerification(queryClient), []);
-  useEffect(() => installAppLater(), []);
+  useEffect(() => setUpServiceWorkerLater(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
@@ -45,17 +45,17 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 /** After the page, with which its files would compete. @returns the cleanup */
-function installAppLater(): () => void {
+function setUpServiceWorkerLater(): () => void {
   let cleanUp = () => {};
   // Without https there are no service workers.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return cleanUp;
   let isGone = false;
-  const install = async () => {
-    const installation = await import('./installation.ts').catch(() => null);
-    if (!isGone && installation) cleanUp = installation.installApp(queryClient);
+  const setUp = async () => {
+    const module = await import('./service-worker-setup.ts').catch(() => null);
+    if (!isGone && module) cleanUp = module.setUpServiceWorker(queryClient);
   };
-  if (document.readyState === 'complete') void install();
-  else window.addEventListener('load', () => void install(), { once: true });
+  if (document.readyState === 'complete') void setUp();
+  else window.addEventListener('load', () => void setUp(), { once: true });
   return () => {
     isGone = true;
     cleanUp();

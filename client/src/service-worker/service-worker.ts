@@ -4,7 +4,7 @@ import { purgeOldReceived } from '../features/share-target/received-photos.ts';
 import { findRoute } from './find-route.ts';
 import type { WorkerScope } from './service-worker-types.ts';
 
-/** Set by the build: service-worker-plugin.ts. */
+/** Set by the build: client/build/precache.ts lists the files. */
 declare const PRECACHE: { version: string; entries: { url: string; revision: string | null }[] };
 
 const scope = self as unknown as WorkerScope;

@@ -1,7 +1,6 @@
-import type { DeletedMemory, Memory } from '#shared/album/memory';
+import type { Memory } from '#shared/album/memory';
 import { joinMemoryDate } from '#shared/dates/calendar-date';
 import type { MemoryRow } from './memory-queries.ts';
-import type { DeletedMemoryRow } from './trash/memory-trash-queries.ts';
 
 export function presentMemory(row: MemoryRow): Memory {
   return {
@@ -20,10 +19,6 @@ export function presentMemory(row: MemoryRow): Memory {
     isAnimated: row.isAnimated,
     placeholder: row.placeholder,
   };
-}
-
-export function presentDeletedMemory(row: DeletedMemoryRow): DeletedMemory {
-  return { ...presentMemory(row), deletedAt: row.deletedAt.toISOString() };
 }
 
 /** Postgres formats a time as `HH:mm:ss`; a memory date has no seconds. */

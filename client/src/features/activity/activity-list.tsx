@@ -10,7 +10,7 @@ import { LoadError } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { activityText, groupActivity, isWarning, type RepeatedActivity } from './activity-text.ts';
 
-const SHOWN_FIRST = 8;
+const MAX_AT_FIRST = 8;
 
 const activityQuery = queryOptions({
   queryKey: ['/api/user/activity'],
@@ -31,15 +31,15 @@ export function ActivityList() {
   if (data.length === 0)
     return <p className="text-muted">Nothing yet. Sign-ins and changes will appear here.</p>;
   const groups = groupActivity(data);
-  const shown = showsAll ? groups : groups.slice(0, SHOWN_FIRST);
+  const visible = showsAll ? groups : groups.slice(0, MAX_AT_FIRST);
   return (
     <>
       <ul className="-mt-3 divide-y divide-hairline">
-        {shown.map((activity) => (
+        {visible.map((activity) => (
           <ActivityRow key={activity.id} activity={activity} />
         ))}
       </ul>
-      {groups.length > shown.length && (
+      {groups.length > visible.length && (
         <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={() => setShowsAll(true)}>
           Show more
         </Button>

@@ -3,7 +3,7 @@ import { formatBytes } from '../../lib/format-bytes.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useUpdateAdminUser } from './admin-api.ts';
 import type { AdminFormProps } from './use-admin-acts.ts';
 import { GIGABYTE, personName } from './admin-user-text.ts';
@@ -23,7 +23,7 @@ export function StorageLimitForm({ user, onClose }: AdminFormProps) {
   });
   const save = async ({ gigabytes }: z.infer<typeof StorageLimitValues>) => {
     await update({ id: user.id, changes: { storageLimitBytes: toBytes(gigabytes) } });
-    showToast({ title: 'Storage limit saved', variant: 'success' });
+    showSuccess('Storage limit saved');
     onClose();
   };
   return (

@@ -1,7 +1,7 @@
 import type { AdminUser, UpdateAdminUserRequest } from '#shared/accounts/admin';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
 import type { Question } from '../../ui/dialogs/confirm-provider.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useTurnTotpOffAsAdmin, useUpdateAdminUser } from './admin-api.ts';
@@ -43,7 +43,7 @@ export function useAdminActs(ownId: string) {
       await withProof<unknown>(() =>
         act === 'turn-totp-off' ? turnTotpOff(user.id) : update({ id: user.id, changes: CHANGES[act] }),
       );
-      showToast({ title: doneText(act, name), variant: 'success' });
+      showSuccess(doneText(act, name));
     };
     const question = toQuestion(act, name, user.id === ownId);
     if (question) await confirm({ ...question, errorToast: ERROR, onConfirm: change });

@@ -29,18 +29,18 @@ interface PhotoListProps {
 /** Only the rows in view are rendered. */
 export function PhotoList({ photos, counts }: PhotoListProps) {
   const [filter, setFilter] = useState<Filter>('all');
-  const shown = filter === 'all' ? photos : photos.filter((photo) => matches(photo, filter));
+  const filtered = filter === 'all' ? photos : photos.filter((photo) => matches(photo, filter));
   const [{ top }, listRef] = useListBounds(window);
   const virtualizer = useWindowVirtualizer({
-    count: shown.length,
+    count: filtered.length,
     estimateSize: () => ROW_PX,
     overscan: 6,
     scrollMargin: top,
-    getItemKey: (index) => shown[index]?.id ?? index,
+    getItemKey: (index) => filtered[index]?.id ?? index,
   });
   const { actions, dialog } = useMemoryDialog({
-    count: shown.length,
-    at: (index) => shown[index]?.memoryId ?? undefined,
+    count: filtered.length,
+    at: (index) => filtered[index]?.memoryId ?? undefined,
     errorAt: () => null,
     reveal: (index) => virtualizer.scrollToIndex(index),
   });
@@ -68,11 +68,11 @@ export function PhotoList({ photos, counts }: PhotoListProps) {
           <li
             key={key}
             aria-posinset={index + 1}
-            aria-setsize={shown.length}
+            aria-setsize={filtered.length}
             className="absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline"
             style={{ height: ROW_PX, transform: `translateY(${start - top}px)` }}
           >
-            <Row photo={shown[index]!} isDone={counts.waiting === 0} onOpen={actions.open} />
+            <Row photo={filtered[index]!} isDone={counts.waiting === 0} onOpen={actions.open} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { MAX_LOUD_BATCH } from '#shared/transfers/batch';
 import { paths } from '../../lib/routing/paths.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
 import { useContacts } from '../contacts/contact-api.ts';
 import { useRestoreMemories } from '../memories/store/memory-mutations.ts';
 import { useFinishBatch } from './batch-api.ts';
@@ -162,7 +162,7 @@ function InTrash({ uploader, snapshot: { counts, photos } }: PartProps) {
     try {
       await restore([...ids].slice(0, 1000));
       await uploader.markRestored([...ids].slice(0, 1000));
-      showToast({ title: 'Back in your album', variant: 'success' });
+      showSuccess('Back in your album');
     } catch (error) {
       showError(error, 'Not restored', CHECK_CONNECTION);
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Caricature, toCaricatureFileName } from '#shared/album/caricature';
 import { showError, type ShowErrorOptions } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
 import { LINK_NOT_COPIED } from '../../ui/buttons/copy-link.ts';
 import { PET_NOT_SAVED, PET_SAVED } from '../pets/pet-api.ts';
 import {
@@ -42,7 +42,7 @@ export function useCaricatureActions() {
     save: ({ id }: Caricature, petName: string) =>
       run('save', NOT_DOWNLOADED, async () => {
         download(await fetchCaricatureFile(id), toCaricatureFileName(petName));
-        showToast({ title: 'Download Complete!', variant: 'success' });
+        showSuccess('Download Complete!');
       }),
     share: (caricature: Caricature, petName: string) =>
       run('share', ['Error', 'Failed to share the caricature'], () =>
@@ -52,16 +52,15 @@ export function useCaricatureActions() {
       run('save-as-memory', ['Error', 'Failed to add it to your memories'], async () => {
         await saveAsMemory(id);
         setSavedIds((ids) => [...ids, id]);
-        showToast({
-          title: 'Added to your memories',
-          description: 'Your active contacts will get it by email, like any new photo.',
-          variant: 'success',
-        });
+        showSuccess(
+          'Added to your memories',
+          'Your active contacts will get it by email, like any new photo.',
+        );
       }),
     setProfilePicture: ({ id }: Caricature) =>
       run('set-profile-picture', [PET_NOT_SAVED], async () => {
         await setProfilePicture(id);
-        showToast({ title: PET_SAVED, variant: 'success' });
+        showSuccess(PET_SAVED);
       }),
   };
 }
@@ -78,11 +77,7 @@ async function share({ id }: Caricature, petName: string, createLink: () => Prom
   };
   try {
     if ((await shareImage(image)) !== 'copied') return;
-    showToast({
-      title: 'Link Copied!',
-      description: 'Anyone with the link can see this caricature.',
-      variant: 'success',
-    });
+    showSuccess('Link Copied!', 'Anyone with the link can see this caricature.');
   } catch (error) {
     const link = await createdLink?.catch(() => null);
     if (!link) throw error;

@@ -6,7 +6,7 @@ import { useZodForm } from '../../lib/use-zod-form.ts';
 import { EmailField, TextField } from '../../ui/forms/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { CONTACT_NOT_UPDATED, useCreateContact, useEditContact } from './contact-api.ts';
 
 export const relationshipNames: Record<ContactRelationship, string> = {
@@ -82,7 +82,7 @@ function ContactForm({ label, values, note, save, texts, onClose, className }: C
   const { dirtyFields } = form.formState;
   const submit = async (contact: CreateContactRequest) => {
     await save(contact);
-    showToast({ title: texts.done, variant: 'success' });
+    showSuccess(texts.done);
     onClose();
   };
 

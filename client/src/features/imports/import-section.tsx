@@ -6,8 +6,7 @@ import { LoadError } from '../../ui/error-notice.tsx';
 import { ProgressBar } from '../../ui/loading/progress-bar.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showError, showFailure } from '../../ui/toasts/show-error.ts';
 import { useDeleteImport, useImport, useUploadImport } from './import-api.ts';
 
 const PROXY_LIMIT_TOO_LOW = `This server takes less than ${IMPORT_CHUNK_BYTES / 1024 ** 2} MB at a time. Its administrator can raise the limit.`;
@@ -85,12 +84,7 @@ function useUpload() {
     mutate(file, {
       onError: (error) => {
         if (error instanceof DOMException && error.name === 'AbortError') return;
-        if (isTooLargeForProxy(error))
-          return showToast({
-            title: 'Not uploaded',
-            description: PROXY_LIMIT_TOO_LOW,
-            variant: 'destructive',
-          });
+        if (isTooLargeForProxy(error)) return showFailure('Not uploaded', PROXY_LIMIT_TOO_LOW);
         showError(error, 'Not uploaded', 'Please check your connection, then choose the file again.');
       },
     });

@@ -10,7 +10,7 @@ import { EmailField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
 import { useAllowedSenders, useAllowSender, useDisallowSender } from './inbound-email-api.ts';
 
 export function AllowedSendersSection({ user }: { user: User }) {
@@ -83,11 +83,7 @@ function AllowSenderForm({ known }: { known: string[] }) {
     if (known.includes(address.toLowerCase())) return showAtField('This address is already on the list');
     await allow(address);
     form.reset();
-    showToast({
-      title: 'Address added',
-      description: `Photos from ${address} will go straight into your album.`,
-      variant: 'success',
-    });
+    showSuccess('Address added', `Photos from ${address} will go straight into your album.`);
   };
   const handleError = (error: unknown) => {
     const message = fieldMessage(error, 'addresses');

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
 import { useContacts } from '../contacts/contact-api.ts';
 import { usePets } from '../pets/pet-api.ts';
 import {
@@ -180,11 +180,7 @@ function useAccept() {
       if (!message) showError(error, 'Error', 'Failed to accept the photos');
       return message;
     }
-    showToast({
-      title: 'Accepted',
-      description: `${formatPhotoCount(message)} will appear in your album shortly.`,
-      variant: 'success',
-    });
+    showSuccess('Accepted', `${formatPhotoCount(message)} will appear in your album shortly.`);
     return undefined;
   };
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { copyWithToast } from '../../ui/buttons/copy-link.ts';
 import { CHECK_CONNECTION } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { buildVCard } from './vcard.ts';
@@ -79,11 +79,7 @@ function useAskToReset(address: string) {
       errorToast: ['The address could not be reset', CHECK_CONNECTION],
       onConfirm: async () => {
         await reset();
-        showToast({
-          title: 'You have a new address',
-          description: 'Save it in your contacts in place of the old one.',
-          variant: 'success',
-        });
+        showSuccess('You have a new address', 'Save it in your contacts in place of the old one.');
       },
     });
 }

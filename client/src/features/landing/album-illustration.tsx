@@ -55,6 +55,10 @@ function Tape({ x, y, turn }: { x: number; y: number; turn: number }) {
   );
 }
 
+function Line({ d, color, width }: { d: string; color: string; width: number }) {
+  return <path d={d} fill="none" stroke={color} strokeWidth={width} strokeLinecap="round" />;
+}
+
 function WaitingDog() {
   return (
     <svg viewBox="0 0 238 284" preserveAspectRatio="xMidYMax slice">
@@ -83,22 +87,14 @@ function WaitingDog() {
         <path d="M104 146 C108 140 130 140 134 146 C135 157 126 164 119 164 C112 164 103 157 104 146 Z" />
       </g>
       <path d="M108 176 C108 200 130 200 130 176 Z" fill="#d9705c" />
-      <path
+      <Line
         d="M119 164 V173 M119 173 C112 183 98 182 94 173 M119 173 C126 183 140 182 144 173"
-        fill="none"
-        stroke="#2e1f16"
-        strokeWidth="3.4"
-        strokeLinecap="round"
+        color="#2e1f16"
+        width={3.4}
       />
       <circle cx="93.5" cy="122.5" r="2.3" fill="#fff8ec" />
       <circle cx="149.5" cy="122.5" r="2.3" fill="#fff8ec" />
-      <path
-        d="M72 205 C92 226 146 226 166 205"
-        fill="none"
-        stroke="#b0452a"
-        strokeWidth="11"
-        strokeLinecap="round"
-      />
+      <Line d="M72 205 C92 226 146 226 166 205" color="#b0452a" width={11} />
       <circle cx="119" cy="230" r="10" fill="#e3b04f" />
     </svg>
   );
@@ -119,21 +115,13 @@ function CatAtWindow() {
         <path d="M50 54 L50 26 C58 29 64 34 68 40 Z" />
         <path d="M94 54 L94 26 C86 29 80 34 76 40 Z" />
       </g>
-      <path
-        d="M98 146 C126 144 134 162 126 174 C120 182 110 177 114 169"
-        fill="none"
-        stroke="#33251e"
-        strokeWidth="9"
-        strokeLinecap="round"
-      />
-      <path d="M54 34 L54 46 M90 34 L90 46" stroke="#a8663c" strokeWidth="3" strokeLinecap="round" />
+      <Line d="M98 146 C126 144 134 162 126 174 C120 182 110 177 114 169" color="#33251e" width={9} />
+      <Line d="M54 34 L54 46 M90 34 L90 46" color="#a8663c" width={3} />
       <path d="M18 146 V128 H34 V146 Z" fill="#b0452a" />
-      <path
+      <Line
         d="M26 128 C20 116 14 114 10 106 M26 128 C26 114 28 108 26 98 M26 128 C32 118 38 118 42 108"
-        fill="none"
-        stroke="#5d7a55"
-        strokeWidth="4"
-        strokeLinecap="round"
+        color="#5d7a55"
+        width={4}
       />
     </svg>
   );
@@ -143,20 +131,8 @@ function Robin() {
   return (
     <svg viewBox="0 0 188 141" preserveAspectRatio="xMidYMid slice">
       <rect width="188" height="141" fill="#f0d9c3" />
-      <path
-        d="M-4 118 C50 104 110 116 192 98"
-        fill="none"
-        stroke="#7d5539"
-        strokeWidth="7"
-        strokeLinecap="round"
-      />
-      <path
-        d="M142 108 C152 94 164 88 176 86"
-        fill="none"
-        stroke="#7d5539"
-        strokeWidth="4"
-        strokeLinecap="round"
-      />
+      <Line d="M-4 118 C50 104 110 116 192 98" color="#7d5539" width={7} />
+      <Line d="M142 108 C152 94 164 88 176 86" color="#7d5539" width={4} />
       <g fill="#84996f">
         <path d="M176 86 C170 72 178 62 190 60 C190 74 186 82 176 86 Z" />
         <path d="M154 92 C142 84 142 72 148 64 C158 72 160 82 154 92 Z" />
@@ -175,7 +151,7 @@ function Robin() {
       <path d="M131 50 L146 55 L131 60 Z" fill="#e3b04f" />
       <circle cx="118" cy="48" r="4" fill="#2e1f16" />
       <circle cx="119.2" cy="46.8" r="1.2" fill="#fff8ec" />
-      <path d="M86 102 V112 M100 102 V111" stroke="#2e1f16" strokeWidth="3" strokeLinecap="round" />
+      <Line d="M86 102 V112 M100 102 V111" color="#2e1f16" width={3} />
     </svg>
   );
 }

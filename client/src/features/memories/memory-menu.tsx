@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { Memory } from '#shared/album/memory';
 import { download } from '../../lib/browser/download.ts';
 import { caricaturePath } from '../../lib/routing/paths.ts';
+import type { MenuItem } from '../../ui/menus/menu-item.ts';
 import { Menu, type MenuProps, type RenderItems } from '../../ui/menus/menu.tsx';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 
@@ -19,20 +20,8 @@ type MemoryMenuProps = MemoryActions & Omit<MenuProps, 'items' | 'Icon'>;
 
 /** The same on a memory's card and in its dialog. */
 export function MemoryMenu({ memory, onEdit, onShare, onDelete, ...menu }: MemoryMenuProps) {
-  return (
-    <Menu
-      {...menu}
-      items={(render) => (
-        <MemoryMenuItems
-          memory={memory}
-          onEdit={onEdit}
-          onShare={onShare}
-          onDelete={onDelete}
-          render={render}
-        />
-      )}
-    />
-  );
+  const actions = { memory, onEdit, onShare, onDelete };
+  return <Menu {...menu} items={(render) => <MemoryMenuItems {...actions} render={render} />} />;
 }
 
 function MemoryMenuItems({
@@ -45,27 +34,13 @@ function MemoryMenuItems({
   const [, navigate] = useLocation();
   const { data: config } = useAppConfig();
   const canBecomeCaricature = memory.petId !== null && config?.caricaturesEnabled !== false;
-  return render([
-    ...(onEdit
-      ? [
-          {
-            name: 'Edit',
-            Icon: Pencil,
-            onChoose: (button: HTMLElement | null) => button && onEdit(button),
-          },
-        ]
-      : []),
+  const openCaricatures = () => navigate(caricaturePath(memory.id), { state: { isPhotoPreselected: true } });
+  const items: (MenuItem | false | undefined)[] = [
+    onEdit && { name: 'Edit', Icon: Pencil, onChoose: (button) => button && onEdit(button) },
     { name: 'Share', Icon: Share2, onChoose: onShare },
-    ...(canBecomeCaricature
-      ? [
-          {
-            name: 'Caricature',
-            Icon: WandSparkles,
-            onChoose: () => navigate(caricaturePath(memory.id), { state: { isPhotoPreselected: true } }),
-          },
-        ]
-      : []),
+    canBecomeCaricature && { name: 'Caricature', Icon: WandSparkles, onChoose: openCaricatures },
     { name: 'Download', Icon: Download, onChoose: () => download(`${memory.imageUrl}/original`) },
     { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
-  ]);
+  ];
+  return render(items.filter((item) => !!item));
 }

@@ -6,7 +6,7 @@ import { LoadError } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useConnectedIdentities, useDisconnectIdentity, useOidcName, useStartOidc } from './oidc-api.ts';
 import { showStartError } from './oidc-button.tsx';
@@ -88,11 +88,7 @@ function ConnectedIdentityDetails({ name, identity, onRemoved }: ConnectedIdenti
       showError(error, 'Not disconnected', CHECK_CONNECTION);
       return;
     }
-    showToast({
-      title: `${name} disconnected`,
-      description: 'From now on, you sign in with your password.',
-      variant: 'success',
-    });
+    showSuccess(`${name} disconnected`, 'From now on, you sign in with your password.');
     onRemoved();
   };
   return (

@@ -7,7 +7,7 @@ import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useAppConfig } from '../app-config/app-config-api.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './passkey-api.ts';
@@ -131,7 +131,7 @@ function useAdd() {
     try {
       const { createPasskey, requestCreationOptions } = await import('./passkey-ceremonies.ts');
       const { name } = await store(await createPasskey(await withProof(requestCreationOptions)));
-      showToast({ title: 'Passkey added', description: `It is called “${name}”.`, variant: 'success' });
+      showSuccess('Passkey added', `It is called “${name}”.`);
     } catch (error) {
       const reason = error instanceof PasskeyError ? error.message : CHECK_CONNECTION;
       showError(error, 'No passkey was added', reason);
@@ -154,7 +154,7 @@ function useRemove(onRemoved: () => void) {
       errorToast: ['The passkey could not be removed', CHECK_CONNECTION],
       onConfirm: async () => {
         await withProof(() => remove(id));
-        showToast({ title: 'Passkey removed', variant: 'success' });
+        showSuccess('Passkey removed');
       },
     });
     if (isRemoved) onRemoved();

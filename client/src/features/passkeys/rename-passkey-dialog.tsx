@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { RenamePasskeyRequest, type Passkey } from '#shared/accounts/passkey';
+import { useLastValue } from '../../lib/use-last-value.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -13,12 +13,10 @@ interface RenamePasskeyDialogProps {
 }
 
 export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogProps) {
-  // Kept during the closing animation.
-  const [shown, setShown] = useState(passkey);
-  if (passkey && passkey !== shown) setShown(passkey);
+  const lastPasskey = useLastValue(passkey);
   return (
     <Dialog isOpen={passkey !== null} onClose={onClose} title="Rename this passkey" className="sm:max-w-md">
-      {shown && <RenameForm passkey={shown} onRenamed={onClose} />}
+      {lastPasskey && <RenameForm passkey={lastPasskey} onRenamed={onClose} />}
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { PET_NOT_SAVED, PET_SAVED, useCreatePet, useUpdatePet } from './pet-api.ts';
 import { toPetFormData, usePetForm, type PetForm, type PetValues } from './pet-form.ts';
 import { chooseProfilePicture, ProfilePictureField, type PictureReading } from './profile-picture-field.tsx';
@@ -95,7 +95,7 @@ function useSavePet(
     if (pet) await update({ id: pet.id, form: data });
     else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
     idempotencyKey.reset();
-    showToast({ title: pet ? PET_SAVED : 'Pet added successfully!', variant: 'success' });
+    showSuccess(pet ? PET_SAVED : 'Pet added successfully!');
     onSaved();
   };
   const onError = (error: unknown) => {

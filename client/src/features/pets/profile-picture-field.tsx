@@ -6,7 +6,7 @@ import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { describeError, FieldError } from '../../ui/forms/field.tsx';
 import { Spinner } from '../../ui/loading/spinner.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showFailure } from '../../ui/toasts/show-error.ts';
 import { CroppedPicture } from './cropped-picture.tsx';
 import { FramePictureDialog } from './frame-picture-dialog.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
@@ -208,11 +208,7 @@ function usePicture(
       if (isRead || !pet || choice instanceof File) return isRead;
       const stored = await readStoredPicture(pet).catch(() => null);
       if (!stored) {
-        showToast({
-          title: 'Picture not loaded',
-          description: 'Please try again in a moment.',
-          variant: 'destructive',
-        });
+        showFailure('Picture not loaded', 'Please try again in a moment.');
         return false;
       }
       setRead({ choice, picture: stored });

@@ -9,7 +9,7 @@ import {
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { TextField } from '../../ui/forms/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { useVerifyPhone } from './phone-api.ts';
 import { ResendCode } from './resend-code.tsx';
@@ -30,7 +30,7 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
   const { mutateAsync: verifyPhone } = useVerifyPhone();
   const verify = async ({ code }: z.infer<typeof CodeForm>) => {
     await verifyPhone({ phoneNumber: sentCode.sentTo, code });
-    showToast({ title: 'Phone verified successfully', variant: 'success' });
+    showSuccess('Phone verified successfully');
     onVerified();
   };
   /** maxLength would truncate a code that is pasted with spaces or other text. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useSendCode } from './phone-api.ts';
 
@@ -20,7 +20,7 @@ export function useSendVerificationCode(onError: (error: unknown) => void = () =
   const sendCode = async (phoneNumber: string): Promise<SentCode | null> => {
     try {
       const { message } = await withProof(() => send({ phoneNumber }));
-      showToast({ title: 'Verification code sent', description: message, variant: 'success' });
+      showSuccess('Verification code sent', message);
       return { sentTo: phoneNumber, sentAt: Date.now(), message };
     } catch (error) {
       showError(error, 'Failed to send code', 'Please try again');

@@ -1,5 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useLastValue } from '../../lib/use-last-value.ts';
 import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { copyWithToast } from '../../ui/buttons/copy-link.ts';
@@ -13,10 +13,8 @@ interface RecoveryCodesDialogProps {
 
 /** Shows the codes once. Only its button closes it, so that they are not lost by accident. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
-  // Kept during the closing animation.
-  const [shown, setShown] = useState(codes);
-  if (codes && codes !== shown) setShown(codes);
-  const text = toText(shown ?? [], email);
+  const lastCodes = useLastValue(codes);
+  const text = toText(lastCodes ?? [], email);
   return (
     <Dialog
       isOpen={codes !== null}
@@ -31,7 +29,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
       <div data-print>
         <p className="hidden print:block">Mems Are Forever: recovery codes for {email}</p>
         <ol aria-label="Recovery codes" className="mt-5 grid grid-cols-2 gap-x-6 gap-y-2 font-mono text-body">
-          {shown?.map((code) => (
+          {lastCodes?.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ol>

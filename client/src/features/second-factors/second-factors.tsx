@@ -8,7 +8,7 @@ import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import {
@@ -108,7 +108,7 @@ function TotpOn({ since, codesLeft, onRenewed }: TotpOnProps) {
       errorToast: ['Not turned off', CHECK_CONNECTION],
       onConfirm: async () => {
         await withProof(() => turnOff());
-        showToast({ title: 'Authenticator app turned off', variant: 'success' });
+        showSuccess('Authenticator app turned off');
       },
     });
   return (

@@ -1,6 +1,6 @@
 import { Copy, ExternalLink } from 'lucide-react';
-import { useState } from 'react';
 import { CodeRequest, type TotpSetup } from '#shared/accounts/second-factor';
+import { useLastValue } from '../../lib/use-last-value.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -18,9 +18,7 @@ interface TotpSetupDialogProps {
 }
 
 export function TotpSetupDialog({ setup, onClose, onConfirmed }: TotpSetupDialogProps) {
-  // Kept during the closing animation.
-  const [shown, setShown] = useState(setup);
-  if (setup && setup !== shown) setShown(setup);
+  const lastSetup = useLastValue(setup);
   return (
     <Dialog
       isOpen={setup !== null}
@@ -30,9 +28,9 @@ export function TotpSetupDialog({ setup, onClose, onConfirmed }: TotpSetupDialog
       focusesItself
       isBusy
     >
-      {shown && (
+      {lastSetup && (
         <div className="mt-5 space-y-6">
-          <KeyStep setup={shown} />
+          <KeyStep setup={lastSetup} />
           <CodeForm
             onConfirmed={(codes) => {
               onClose();

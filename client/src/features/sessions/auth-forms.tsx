@@ -20,7 +20,8 @@ import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
 import { buttonClasses } from '../../ui/buttons/button.tsx';
 import { EmailField, TextField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showFailure } from '../../ui/toasts/show-error.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useLogin, usePasskeyLogin, useRegister } from './session-api.ts';
 import { CODE_STEP, firstStepUrl, isExpiredStep } from './sign-in-step.ts';
 import { welcomeBack } from './welcome-back.ts';
@@ -96,8 +97,7 @@ export function showFormError<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
 ): void {
   if (isLostSession(error)) return;
-  const reason = serverMessage(error) ?? ownMessage(error) ?? title;
-  showToast({ title, description: reason, variant: 'destructive' });
+  showFailure(title, serverMessage(error) ?? ownMessage(error) ?? title);
   if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
 }
 
@@ -141,11 +141,7 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
 
   const signUp = async (values: RegisterRequest) => {
     const user = await registration.mutateAsync(withoutEmptyNames(values));
-    showToast({
-      title: 'Account created!',
-      description: `Welcome, ${user.firstName ?? user.username}! You're signed in.`,
-      variant: 'success',
-    });
+    showSuccess('Account created!', `Welcome, ${user.firstName ?? user.username}! You're signed in.`);
   };
   const handleError = (error: unknown) => {
     const isLinkSent = error instanceof ApiError && error.body?.code === LINK_SENT;

@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { LogoutButton } from './logout-button.tsx';
 
 const sessionsQuery = queryOptions({
@@ -22,7 +22,7 @@ export function SessionList() {
   const endOthers = useEndSessions((_id: null) => apiDelete('/api/sessions'));
   const signOutOthers = () =>
     endOthers.mutate(null, {
-      onSuccess: () => showToast({ title: 'Signed out on all other devices', variant: 'success' }),
+      onSuccess: () => showSuccess('Signed out on all other devices'),
       onError: (error) => showError(error, 'Not signed out', CHECK_CONNECTION),
     });
   if (!sessions) {
@@ -62,7 +62,7 @@ function SessionRow({ session }: { session: UserSession }) {
   const end = useEndSessions((id: string) => apiDelete(`/api/sessions/${id}`).catch(ignoreNotFound));
   const signOut = () =>
     end.mutate(id, {
-      onSuccess: () => showToast({ title: 'Signed out', description: device, variant: 'success' }),
+      onSuccess: () => showSuccess('Signed out', device),
       onError: (error) => showError(error, 'Not signed out', CHECK_CONNECTION),
     });
   return (

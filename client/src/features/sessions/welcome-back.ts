@@ -1,9 +1,5 @@
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 
 export function welcomeBack(): void {
-  showToast({
-    title: 'Welcome back!',
-    description: "You've been signed in successfully.",
-    variant: 'success',
-  });
+  showSuccess('Welcome back!', "You've been signed in successfully.");
 }

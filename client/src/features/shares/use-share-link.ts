@@ -3,7 +3,7 @@ import type { Memory } from '#shared/album/memory';
 import { shareLink } from '../../lib/browser/system-share.ts';
 import { LINK_NOT_COPIED } from '../../ui/buttons/copy-link.ts';
 import { showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
 import { memoryTitle } from '../../lib/memory-title.ts';
 import { useShareMemory } from './share-api.ts';
 
@@ -25,11 +25,7 @@ export function useShareLink() {
 async function showLink(memory: Memory, link: Promise<string>): Promise<void> {
   try {
     if ((await shareLink(link, memoryTitle(memory))) === 'copied')
-      showToast({
-        title: 'Link Copied!',
-        description: 'Anyone with the link can see this photo.',
-        variant: 'success',
-      });
+      showSuccess('Link Copied!', 'Anyone with the link can see this photo.');
   } catch (error) {
     const isCreated = await link.then(
       () => true,

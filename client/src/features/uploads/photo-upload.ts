@@ -7,7 +7,7 @@ import { canSend, sendPhoto } from './send-photo.ts';
 import { isNotUploaded, isRejection, rejectionReason, statusOf, type UploadStep } from './upload-error.ts';
 import type { UploadSession } from './upload-session.ts';
 import { failedStep, IDLE, uploadReducer, type UploadEvent, type UploadState } from './upload-state.ts';
-import { resetRestored, showInUppy } from './uppy/photo-in-uppy.ts';
+import { resetRestored, showInUppy } from './photo-in-uppy.ts';
 
 /** A stored photo, ready to be made into a memory. */
 export interface UploadedPhoto {

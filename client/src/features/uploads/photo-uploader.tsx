@@ -8,7 +8,7 @@ import { userQuery } from '../users/current-user.ts';
 import { canEdit, isEditing, patchUppyDashboard } from './uppy/patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
 import type { PhotoUppy } from './one-photo.ts';
-import { createPhotoUppy, uploadGivenPhoto } from './uppy/uppy-dashboard.ts';
+import { createPhotoUppy, uploadGivenPhoto } from './uppy-dashboard.ts';
 import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
 import { signInAgain } from './remote/sign-in-again.ts';
 import { isSignInExpired } from './upload-error.ts';

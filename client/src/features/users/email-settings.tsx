@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { EmailField } from '../../ui/forms/field.tsx';
 import { CancelButton, Form, SubmitButton } from '../../ui/forms/form.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { NotSentNotice } from '../app-config/not-sent-notice.tsx';
 import { UnverifiedEmailNotice } from './unverified-email-notice.tsx';
 import { useConfirmedIdentity } from './use-confirmed-identity.ts';
@@ -53,11 +53,7 @@ function ChangeEmailForm({ onClose }: { onClose: () => void }) {
   const { form, field } = useZodForm(ChangeEmailRequest, { email: '' });
   const save = async (request: ChangeEmailRequest) => {
     await withProof(() => change(request));
-    showToast({
-      title: 'Link sent',
-      description: `Open it to confirm ${request.email}. It works for 24 hours.`,
-      variant: 'success',
-    });
+    showSuccess('Link sent', `Open it to confirm ${request.email}. It works for 24 hours.`);
     onClose();
   };
   return (

@@ -2,7 +2,7 @@ import type { User } from '#shared/accounts/user';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
 interface UnverifiedEmailNoticeProps {
@@ -48,12 +48,7 @@ export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }
   const { mutateAsync: resend, isPending } = useResendVerification();
   const send = () =>
     resend().then(
-      () =>
-        showToast({
-          title: 'Link sent',
-          description: 'Check your inbox. The link works for 24 hours.',
-          variant: 'success',
-        }),
+      () => showSuccess('Link sent', 'Check your inbox. The link works for 24 hours.'),
       (error: unknown) => showError(error, 'The link could not be sent', CHECK_CONNECTION),
     );
   return (

@@ -6,7 +6,7 @@ import { useZodForm } from '../../lib/use-zod-form.ts';
 import { HiddenUsername, NameFields, NewPasswordField } from './user-fields.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useChangePassword, useUpdateUser } from './user-api.ts';
 
 export function NamesForm({ user }: { user: User }) {
@@ -17,7 +17,7 @@ export function NamesForm({ user }: { user: User }) {
     // Other fields may have been changed elsewhere.
     const changed = Object.entries(names).filter(([name]) => dirtyFields[name as keyof UpdateUserRequest]);
     form.reset(namesOf(await update(Object.fromEntries(changed))));
-    showToast({ title: 'Saved', variant: 'success' });
+    showSuccess('Saved');
   };
   return (
     <Form form={form} onSubmit={save} errorToast={['Not saved']} className="space-y-5">
@@ -46,11 +46,7 @@ export function PasswordForm({ user }: { user: User }) {
     await change(request);
     form.reset(EMPTY);
     setChanged(true);
-    showToast({
-      title: 'Password changed',
-      description: 'You have been signed out on your other devices.',
-      variant: 'success',
-    });
+    showSuccess('Password changed', 'You have been signed out on your other devices.');
   };
   return (
     <Form form={form} onSubmit={save} errorToast={['Password not changed']} className="space-y-5">

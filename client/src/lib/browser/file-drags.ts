@@ -12,15 +12,15 @@ export function watchFileDrags(signal: AbortSignal): (event: DragEvent) => boole
   return ({ dataTransfer }) => !isOwn && isFileTransfer(dataTransfer);
 }
 
-/** Whether files are dragged over the page, where `isForPage`. */
-export function useFilesDragged(isForPage = () => true): boolean {
+/** Whether files are dragged over the page, where `canDrop`. */
+export function useFilesDragged(canDrop = () => true): boolean {
   const [isDragged, setDragged] = useState(false);
-  const isTaken = useEffectEvent(isForPage);
+  const isDropAllowed = useEffectEvent(canDrop);
   useEffect(() => {
     const listeners = new AbortController();
     const { signal } = listeners;
     const isFileDrag = watchFileDrags(signal);
-    const over = (event: DragEvent) => setDragged(isFileDrag(event) && isTaken());
+    const over = (event: DragEvent) => setDragged(isFileDrag(event) && isDropAllowed());
     const end = () => setDragged(false);
     // Without a related target the pointer left the window; otherwise it went on to the next element.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && end();

@@ -17,7 +17,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading/loading-screen.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 
 /** After a sign-in at the OpenID Connect provider with an identity that no account is connected with. */
 export function ConnectSignInPage({ user }: { user: User | null }) {
@@ -100,11 +100,7 @@ function Connect({ name }: { name: string }) {
       showError(error, 'Not connected', CHECK_CONNECTION);
       return;
     }
-    showToast({
-      title: `${name} connected`,
-      description: `Next time, choose “Sign in with ${name}”.`,
-      variant: 'success',
-    });
+    showSuccess(`${name} connected`, `Next time, choose “Sign in with ${name}”.`);
     navigate(paths.account, { replace: true });
   };
   return (

@@ -15,7 +15,7 @@ import { UnverifiedEmailNotice } from '../../features/users/unverified-email-not
 import { useConfirmedIdentity } from '../../features/users/use-confirmed-identity.ts';
 import { usePageTitle } from '../../lib/routing/use-page-title.ts';
 import { LoadingScreen } from '../../ui/loading/loading-screen.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 
 export function PhoneVerificationPage({ user }: { user: User }) {
@@ -123,7 +123,7 @@ function useAskToRemove() {
       errorToast: ['Error', 'Failed to remove number'],
       onConfirm: async () => {
         await withProof(remove);
-        showToast({ title: 'Phone number removed', variant: 'success' });
+        showSuccess('Phone number removed');
       },
     });
 }

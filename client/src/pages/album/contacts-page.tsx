@@ -12,7 +12,7 @@ import { usePageTitle } from '../../lib/routing/use-page-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 
 export function ContactsPage({ user }: { user: User }) {
@@ -89,7 +89,7 @@ function useConfirmContactRemoval() {
       errorToast: ['Error', 'Failed to remove contact'],
       onConfirm: async () => {
         await remove(id);
-        showToast({ title: 'Contact removed', variant: 'success' });
+        showSuccess('Contact removed');
       },
     });
 }

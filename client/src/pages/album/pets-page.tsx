@@ -10,7 +10,7 @@ import { BottomActionBar } from '../../ui/bottom-action-bar.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 
 /** The edit dialog, mounted until its closing animation ends. */
 interface EditDialog {
@@ -82,7 +82,7 @@ function useConfirmPetDeletion() {
       errorToast: ['Failed to delete pet'],
       onConfirm: async () => {
         await deletePet(id);
-        showToast({ title: 'Pet deleted', variant: 'success' });
+        showSuccess('Pet deleted');
       },
     });
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { TRASH_DAYS } from '#shared/album/memory';
 import { EmptyState } from '../../features/memories/empty-state.tsx';
 import { GallerySubpage } from '../../features/memories/gallery/gallery-subpage.tsx';
-import { DeletedMemories } from '../../features/memories/trash/deleted-memories.tsx';
+import { DeletedMemories } from '../../features/memories/recently-deleted/deleted-memories.tsx';
 import { paths } from '../../lib/routing/paths.ts';
 import { buttonClasses } from '../../ui/buttons/button.tsx';
 

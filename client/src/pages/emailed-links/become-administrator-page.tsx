@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading/loading-screen.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 
 /** For the link that the start prints. Other invitations are of no use to someone with an account. */
 export function BecomeAdministratorPage({ user, token }: { user: User; token: string }) {
@@ -36,7 +36,7 @@ export function BecomeAdministratorPage({ user, token }: { user: User; token: st
       showError(failure, 'Nothing was changed', CHECK_CONNECTION);
       return;
     }
-    showToast({ title: 'You are the administrator', variant: 'success' });
+    showSuccess('You are the administrator');
     navigate(paths.admin, { replace: true });
   };
   return (

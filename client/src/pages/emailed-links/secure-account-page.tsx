@@ -1,7 +1,7 @@
 import { EmailedLinkPage } from '../../features/users/emailed-link-page.tsx';
 import { useChooseNewPassword } from '../../features/users/use-emailed-token.ts';
 import { useSecureAccount } from '../../features/users/user-api.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 
 export function SecureAccountPage() {
   const { mutateAsync: secure } = useSecureAccount();
@@ -16,7 +16,7 @@ export function SecureAccountPage() {
       button={{ children: 'Sign out every device', pendingText: 'Signing out...' }}
       onConfirm={async (token) => {
         const { resetToken } = await secure(token);
-        showToast({ title: 'Every device is signed out', variant: 'success' });
+        showSuccess('Every device is signed out');
         chooseNewPassword(resetToken);
       }}
       errorTitle="Not signed out"

@@ -1,7 +1,7 @@
 import { EmailedLinkPage } from '../../features/users/emailed-link-page.tsx';
 import { useChooseNewPassword } from '../../features/users/use-emailed-token.ts';
 import { useUndoEmailChange } from '../../features/users/user-api.ts';
-import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../ui/toasts/toast-store.ts';
 
 export function UndoEmailPage() {
   const { mutateAsync: undo } = useUndoEmailChange();
@@ -16,7 +16,7 @@ export function UndoEmailPage() {
       button={{ children: 'Undo the change', pendingText: 'Undoing...' }}
       onConfirm={async (token) => {
         const { resetToken } = await undo(token);
-        showToast({ title: 'This address is yours again', variant: 'success' });
+        showSuccess('This address is yours again');
         chooseNewPassword(resetToken);
       }}
       errorTitle="Not undone"

@@ -1,5 +1,6 @@
 import { copyText } from '../../lib/browser/system-share.ts';
-import { showToast } from '../toasts/toast-store.ts';
+import { showFailure } from '../toasts/show-error.ts';
+import { showSuccess } from '../toasts/toast-store.ts';
 
 /** For a link that the server has just created. */
 export const LINK_NOT_COPIED = 'Link created, but it could not be copied';
@@ -17,9 +18,8 @@ export async function copyWithToast(
 ): Promise<void> {
   try {
     await copyText(Promise.resolve(text));
-    showToast({ title: copied, variant: 'success' });
+    showSuccess(copied);
   } catch {
-    const [title, description] = notCopied;
-    showToast({ title, description, variant: 'destructive' });
+    showFailure(...notCopied);
   }
 }

@@ -10,7 +10,7 @@ export const overlayClasses =
 export const sheetClasses =
   'mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:rounded-sheet sm:p-8';
 
-const still = 'data-[state=closed]:animate-none data-[state=open]:animate-none';
+const noAnimation = 'data-[state=closed]:animate-none data-[state=open]:animate-none';
 
 interface DialogProps {
   isOpen: boolean;
@@ -27,8 +27,8 @@ interface DialogProps {
   hasOwnClose?: boolean;
   /** Above a question of `useConfirm`. */
   isOnTop?: boolean;
-  /** Opens and closes without its animation, because a view transition animates it. */
-  isStill?: boolean;
+  /** A view transition animates it: its own animation is off. */
+  hasViewTransition?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function Dialog({
   focusesItself = false,
   hasOwnClose = false,
   isOnTop = false,
-  isStill = false,
+  hasViewTransition = false,
   onKeyDown,
   children,
 }: DialogProps) {
@@ -59,7 +59,7 @@ export function Dialog({
       <RadixDialog.Portal>
         <RadixDialog.Overlay
           onClickCapture={({ detail }) => void (clicks.current = detail)}
-          className={classNames(isOnTop ? 'z-50' : 'z-30', overlayClasses, isStill && still)}
+          className={classNames(isOnTop ? 'z-50' : 'z-30', overlayClasses, hasViewTransition && noAnimation)}
         >
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
@@ -68,7 +68,7 @@ export function Dialog({
             onKeyDown={onKeyDown}
             // Ignore the second click of a double click on the trigger; it would close the dialog.
             onInteractOutside={(event) => (isBusy || clicks.current > 1) && event.preventDefault()}
-            className={classNames('relative', sheetClasses, isStill && still, className)}
+            className={classNames('relative', sheetClasses, hasViewTransition && noAnimation, className)}
           >
             {title && <DialogTitle className="pr-12 text-title">{title}</DialogTitle>}
             {description && (

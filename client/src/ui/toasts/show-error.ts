@@ -10,6 +10,10 @@ export interface ShowErrorOptions {
   showsServerMessage?: boolean;
 }
 
+export function showFailure(title: string, description: string | undefined): void {
+  showToast({ title, ...(description && { description }), variant: 'destructive' });
+}
+
 /** Shows the server's message, or else the fallback. A lost session has its own toast, a closed question none. */
 export function showError(
   error: unknown,
@@ -18,6 +22,5 @@ export function showError(
   { showsServerMessage = true }: ShowErrorOptions = {},
 ): void {
   if (isLostSession(error) || error instanceof CancelledError) return;
-  const description = (showsServerMessage && serverMessage(error)) || fallback;
-  showToast({ title, ...(description && { description }), variant: 'destructive' });
+  showFailure(title, (showsServerMessage && serverMessage(error)) || fallback);
 }

@@ -39,6 +39,10 @@ export function showToast({ variant = 'plain', isUrgent = false, ...toast }: New
   return added.id;
 }
 
+export function showSuccess(title: string, description?: string): void {
+  showToast({ title, ...(description && { description }), variant: 'success' });
+}
+
 /** Does nothing if another toast has replaced this one. */
 export function dismissToast(id: number): void {
   if (current?.id === id) set(queue.shift() ?? null, true);

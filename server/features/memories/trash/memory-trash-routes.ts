@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { BulkIdsRequest } from '#shared/album/bulk-edit';
+import type { DeletedMemory } from '#shared/album/memory';
 import { PageQuery } from '#shared/api/pagination';
 import type { AppContext } from '../../../platform/context.ts';
 import { sendList } from '../../../platform/http/responses/send-list.ts';
@@ -7,8 +8,8 @@ import { toListPage, toPage } from '../../../platform/pagination.ts';
 import { limitLargeResponses } from '../../accounts/sessions/limits/limit-large-responses.ts';
 import { currentUser, requireUser } from '../../accounts/sessions/access/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../../platform/http/validate.ts';
-import { presentDeletedMemory, presentMemory } from '../memory-presenter.ts';
-import { listDeletedMemories, trashCursor } from './memory-trash-queries.ts';
+import { presentMemory } from '../memory-presenter.ts';
+import { listDeletedMemories, trashCursor, type DeletedMemoryRow } from './memory-trash-queries.ts';
 import {
   deleteMemoryPermanently,
   moveMemoriesToTrash,
@@ -60,4 +61,8 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'j
   });
 
   return router;
+}
+
+function presentDeletedMemory(row: DeletedMemoryRow): DeletedMemory {
+  return { ...presentMemory(row), deletedAt: row.deletedAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/album/caricature';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showFailure } from '../../../ui/toasts/show-error.ts';
 import { refreshCaricatures } from '../caricature-api.ts';
 import { GENERATION_FAILED, toToastMessage } from '../failure-messages.ts';
 import type { Celebration, CelebrationEvent } from './celebration-reducer.ts';
@@ -28,8 +28,7 @@ export function useCaricatureCompletion({
     const tracked = startTracking(idsOf(caricatures.filter(({ status }) => status === 'generating')));
     const completed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'completed');
     const failed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'failed');
-    for (const each of failed)
-      showToast({ title: GENERATION_FAILED, description: toToastMessage(each), variant: 'destructive' });
+    for (const each of failed) showFailure(GENERATION_FAILED, toToastMessage(each));
     const doneIds = idsOf([...failed, ...completed.filter(({ id }) => id === shownId)]);
     if (doneIds.length > 0) {
       stopTracking(doneIds);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Memory } from '#shared/album/memory';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showFailure } from '../../../ui/toasts/show-error.ts';
 
 /** The pet of a new caricature: the page's pet filter, else the photo's pet, else the one chosen for the photo. */
 export function useCaricaturePet(filterPetId: string, photo: Memory | null) {
@@ -15,11 +15,7 @@ export function useCaricaturePet(filterPetId: string, photo: Memory | null) {
     choosePet,
     rejectMissingPet: () => {
       choosePet('');
-      showToast({
-        title: 'Pet Not Found',
-        description: 'Could not determine which pet this photo belongs to.',
-        variant: 'destructive',
-      });
+      showFailure('Pet Not Found', 'Could not determine which pet this photo belongs to.');
     },
   };
 }

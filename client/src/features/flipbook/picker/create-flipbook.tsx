@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../../ui/toasts/toast-store.ts';
 import { memoryIdsQuery, useStoreBook } from '../flipbook-store.ts';
 import { PickerGrid } from './picker-grid.tsx';
 import { LoadError } from '../../../ui/error-notice.tsx';
@@ -69,11 +69,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
       return;
     }
     onCreated(storeBook(title.trim() || flipbookTexts.title, toBookOrder(ids ?? [], selection.chosen)));
-    showToast({
-      variant: 'success',
-      title: 'Flipbook created!',
-      description: `${count} ${count === 1 ? 'memory is' : 'memories are'} in your book.`,
-    });
+    showSuccess('Flipbook created!', `${count} ${count === 1 ? 'memory is' : 'memories are'} in your book.`);
   };
 
   return (

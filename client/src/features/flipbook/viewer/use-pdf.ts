@@ -4,7 +4,7 @@ import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/album/flipbook';
 import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api/api-client.ts';
 import { download } from '../../../lib/browser/download.ts';
 import { CHECK_CONNECTION, showError } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showSuccess } from '../../../ui/toasts/toast-store.ts';
 
 const PDFS = '/api/flipbooks/pdf';
 const POLL_MS = 1000;
@@ -29,11 +29,7 @@ export function usePdf(title: string, memoryIds: string[]) {
       {
         onSuccess: ({ url }) => {
           download(url);
-          showToast({
-            variant: 'success',
-            title: 'Your PDF is ready',
-            description: 'It is in your downloads.',
-          });
+          showSuccess('Your PDF is ready', 'It is in your downloads.');
         },
         onError: (error) => {
           const reason = error instanceof PdfError ? error.message : undefined;

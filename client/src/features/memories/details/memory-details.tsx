@@ -15,7 +15,7 @@ import { PetPhotoAvatar } from '../pet-photo-avatar.tsx';
 import { ShareLink } from '../../shares/share-link.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
-import { LikeHeart } from '../grid/memory-card.tsx';
+import { LikeHeart } from '../like-heart.tsx';
 import type { MemoryDialogProps } from './use-memory-dialog.ts';
 
 /** Longer captions are collapsed, so that the details below stay in view. */

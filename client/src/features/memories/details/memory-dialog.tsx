@@ -8,12 +8,11 @@ import { memoryTitle } from '../../../lib/memory-title.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialogs/dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
-import { CHECK_CONNECTION } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { CHECK_CONNECTION, showFailure } from '../../../ui/toasts/show-error.ts';
 import { usePets } from '../../pets/pet-api.ts';
-import { MemoryFields } from '../form/memory-fields.tsx';
-import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../form/memory-form-values.ts';
-import { getChanges, toFormValues, type MemoryEdit } from './memory-changes.ts';
+import { MemoryFields } from '../fields/memory-fields.tsx';
+import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../fields/memory-form-values.ts';
+import { getChanges, toFormValues, type MemoryEdit } from '../fields/memory-edit.ts';
 import { MemoryDetails, textArea } from './memory-details.tsx';
 import { toShortcut, type Shortcut } from './memory-dialog-shortcuts.ts';
 import { PhotoFrame } from './photo-frame.tsx';
@@ -45,7 +44,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
     <Dialog
       isOpen={props.isOpen}
       onClose={props.onClose}
-      isStill={props.isTransition}
+      hasViewTransition={props.hasViewTransition}
       className="p-0 max-sm:rounded-none sm:max-w-[108rem] sm:p-0"
       isBusy={edit !== null}
       focusesItself
@@ -132,11 +131,7 @@ function useLightbox(props: MemoryDialogProps) {
     setOpen(true);
     queryClient.ensureQueryData(lightboxCode).catch(() => {
       setOpen(false);
-      showToast({
-        title: 'The photo could not be shown full screen',
-        description: CHECK_CONNECTION,
-        variant: 'destructive',
-      });
+      showFailure('The photo could not be shown full screen', CHECK_CONNECTION);
     });
   };
   const lightbox = module && (

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 const photo = () => document.createElement('div');
-const update = vi.fn<(isTransition: boolean) => void>();
+const update = vi.fn<(hasViewTransition: boolean) => void>();
 beforeEach(() => update.mockReset());
 
 it('names one photo at a time, updates once, and ignores a second press before that', async () => {

@@ -14,7 +14,7 @@ interface PhotoTransition {
   /** Found after the update. */
   to: () => HTMLElement | null;
   /** Called with false where there is no transition: the dialog then has its own motion. */
-  update: (isTransition: boolean) => void;
+  update: (hasViewTransition: boolean) => void;
 }
 
 /** Lets a photo grow from its card into the dialog, or back. The update comes with the next frame, or at once without motion. */

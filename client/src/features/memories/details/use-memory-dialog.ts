@@ -1,12 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Memory } from '#shared/album/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../../lib/image-sources.ts';
 import { showError } from '../../../ui/toasts/show-error.ts';
-import { getChanges, startEdit, toFormValues, type MemoryEdit } from './memory-changes.ts';
-import type { MemoryFormValues } from '../form/memory-form-values.ts';
+import { getChanges, startEdit, toFormValues, type MemoryEdit } from '../fields/memory-edit.ts';
+import type { MemoryFormValues } from '../fields/memory-form-values.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { findNeighbors, type Direction, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';
@@ -19,7 +19,7 @@ interface OpenMemory {
   id: string;
   isOpen: boolean;
   /** Its photo grows from its card, or back. */
-  isTransition: boolean;
+  hasViewTransition: boolean;
   /** The card's copy of the photo. */
   preview: string | null;
   /** With its card. */
@@ -39,48 +39,12 @@ interface PendingNavigation {
   lastError: unknown;
 }
 
+type SetOpened = Dispatch<SetStateAction<OpenMemory | null>>;
+
 export function useMemoryDialog(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const memory = toLoaded(useMemory(opened?.id ?? ''));
-  const { toggleLike, save } = useMemoryUpdates();
-  const share = useShareLink();
-  const remove = useMoveToTrash();
-  // The same object in each render, so that cards do not render again.
-  const actions = useMemo(() => {
-    const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
-      const index = positionInList(opener) - 1;
-      const element = opener.closest('[data-memory-list]');
-      const { id, imageUrl } = memory;
-      const photo = findCardPhoto(element, imageUrl);
-      const image = photo?.querySelector('img');
-      // The photo grows without becoming blurred until its larger copy is loaded.
-      const preview = image?.complete && image.naturalWidth > 0 ? image.currentSrc : null;
-      transitionPhoto({
-        from: photo,
-        to: findOpenPhoto,
-        update: (isTransition) =>
-          setOpened({
-            id,
-            isOpen: true,
-            isTransition,
-            preview,
-            element,
-            edit,
-            index,
-            direction: null,
-            pending: null,
-          }),
-      });
-    };
-    return {
-      /** @param opener gets the focus back */
-      open: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
-      edit: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
-      toggleLike,
-      remove,
-      share,
-    };
-  }, [toggleLike, remove, share]);
+  const actions = useMemoryActions(setOpened);
   const { index, previous, next } = findNeighbors(list, opened?.id ?? '', opened?.index ?? 0);
   // Stored for when the memory leaves the list.
   if (opened && opened.index !== index) setOpened({ ...opened, index });
@@ -89,12 +53,13 @@ export function useMemoryDialog(list: NavigableList) {
   usePrefetchedPhotos(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
   const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
-  const close = (isTransition = false) => {
+  const { draftKey, leaveEdit, ...form } = useMemoryEdit(memory, opened?.edit ?? null, setOpened);
+  const close = (hasViewTransition = false) => {
     leaveEdit();
     // Another memory than the opener's may be open, or an edit has removed it from the search results.
     returnFocusToPosition(index + 1);
     // `opened` stays set for the closing animation.
-    update({ isOpen: false, isTransition, pending: null });
+    update({ isOpen: false, hasViewTransition, pending: null });
   };
   const closeIntoCard = () => {
     const card = memory && findCardPhoto(opened?.element ?? null, memory.imageUrl);
@@ -115,45 +80,23 @@ export function useMemoryDialog(list: NavigableList) {
     onLoaded: goTo,
     onFailed: () => update({ pending: null }),
   });
-  const saveEdit = (values: MemoryFormValues) => {
-    if (!memory || !opened?.edit) return;
-    const edit = { ...opened.edit, values };
-    const changes = getChanges(edit);
-    endEdit();
-    if (!changes) return;
-    // If saving fails, the values become a draft, and go back to the form if the memory is still open.
-    save(memory, changes, () => {
-      if (!hasDraft(toDraftKey(memory))) writeDraft(toDraftKey(memory), toFormValues(edit.before), values);
-      setOpened((now) => restoreEdit(now, memory.id, edit));
-    });
-  };
-  const endEdit = () => {
-    if (memory) discardDraft(toDraftKey(memory));
-    update({ edit: null });
-  };
-  const leaveEdit = () => {
-    if (memory && opened?.edit && hasDraft(toDraftKey(memory))) showDraftSaved();
-  };
-
   const dialog = memory &&
     opened && {
       memory,
       isOpen: opened.isOpen,
-      isTransition: opened.isTransition,
+      hasViewTransition: opened.hasViewTransition,
       preview: opened.preview,
       edit: opened.edit,
-      draftKey: toDraftKey(memory),
+      draftKey,
       direction: opened.direction,
       isNavigating: opened.pending !== null,
       index,
-      onEdit: () => update({ edit: editWithDraft(memory) }),
-      onSave: saveEdit,
-      onCancelEdit: endEdit,
-      onLike: () => toggleLike(memory),
-      onShare: () => share(memory),
+      ...form,
+      onLike: () => actions.toggleLike(memory),
+      onShare: () => actions.share(memory),
       onDelete: () => {
         close();
-        remove(memory);
+        actions.remove(memory);
       },
       onClose: closeIntoCard,
       /** By a link to another page. */
@@ -167,8 +110,81 @@ export function useMemoryDialog(list: NavigableList) {
   return { actions, dialog };
 }
 
-export type MemoryActions = ReturnType<typeof useMemoryDialog>['actions'];
+export type MemoryActions = ReturnType<typeof useMemoryActions>;
 export type MemoryDialogProps = NonNullable<ReturnType<typeof useMemoryDialog>['dialog']>;
+
+/** Of the cards. The same object in each render, so that they do not render again. */
+function useMemoryActions(setOpened: SetOpened) {
+  const { toggleLike } = useMemoryUpdates();
+  const share = useShareLink();
+  const remove = useMoveToTrash();
+  return useMemo(() => {
+    const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
+      const index = positionInList(opener) - 1;
+      const element = opener.closest('[data-memory-list]');
+      const { id, imageUrl } = memory;
+      const photo = findCardPhoto(element, imageUrl);
+      const image = photo?.querySelector('img');
+      // The photo grows without becoming blurred until its larger copy is loaded.
+      const preview = image?.complete && image.naturalWidth > 0 ? image.currentSrc : null;
+      transitionPhoto({
+        from: photo,
+        to: findOpenPhoto,
+        update: (hasViewTransition) =>
+          setOpened({
+            id,
+            isOpen: true,
+            hasViewTransition,
+            preview,
+            element,
+            edit,
+            index,
+            direction: null,
+            pending: null,
+          }),
+      });
+    };
+    return {
+      /** @param opener gets the focus back */
+      open: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
+      edit: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
+      toggleLike,
+      remove,
+      share,
+    };
+  }, [setOpened, toggleLike, remove, share]);
+}
+
+/** The form in the dialog, and its draft. */
+function useMemoryEdit(memory: Memory | undefined, opened: MemoryEdit | null, setOpened: SetOpened) {
+  const { save } = useMemoryUpdates();
+  const draftKey = memory ? toDraftKey(memory) : '';
+  const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
+  const endEdit = () => {
+    discardDraft(draftKey);
+    setEdit(null);
+  };
+  return {
+    draftKey,
+    onEdit: () => memory && setEdit(editWithDraft(memory)),
+    onSave: (values: MemoryFormValues) => {
+      if (!memory || !opened) return;
+      const edit = { ...opened, values };
+      const changes = getChanges(edit);
+      endEdit();
+      if (!changes) return;
+      // If saving fails, the values become a draft, and go back to the form if the memory is still open.
+      save(memory, changes, () => {
+        if (!hasDraft(draftKey)) writeDraft(draftKey, toFormValues(edit.before), values);
+        setOpened((now) => restoreEdit(now, memory.id, edit));
+      });
+    },
+    onCancelEdit: endEdit,
+    leaveEdit: () => {
+      if (opened && hasDraft(draftKey)) showDraftSaved();
+    },
+  };
+}
 
 function toDraftKey({ id }: Memory): string {
   return `memory:${id}`;

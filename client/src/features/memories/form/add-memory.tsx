@@ -7,17 +7,17 @@ import { Button, buttonClasses } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { showError } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../../ui/toasts/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { setLocalThumbnail } from '../../photos/photo.tsx';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
-import { setJustAdded } from '../just-added.ts';
+import { setJustAdded } from '../print/just-added.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import type { NavigableList } from '../details/lightbox-navigation.ts';
 import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
-import { MemoryFields } from './memory-fields.tsx';
+import { MemoryFields } from '../fields/memory-fields.tsx';
 import type { AddMemoryStep } from './add-memory-step.ts';
 import { NO_PHOTO, type ChosenPhoto } from './chosen-photo.ts';
 import { PhotoArea } from './photo-area.tsx';
@@ -25,7 +25,7 @@ import { useSuggestedValues } from './use-suggested-values.ts';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 /** Long enough to read 'Complete'. */
-const SHOWN_WHEN_COMPLETE_MS = 1200;
+const AUTO_CLOSE_MS = 1200;
 const ERRORS = {
   storage: ['Upload Failed', 'Failed to upload image to storage'],
   memory: ['Error', 'Failed to upload memory'],
@@ -84,40 +84,24 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
     onPhoto(NO_PHOTO);
     createdId.current = memory.id;
     onStep(shouldClose.current ? 'closed' : 'created');
-    if (memory.before !== 'none')
-      showToast({
-        ...duplicateText(memory, details),
-        action: {
-          name: 'Show it',
-          onPress: () => {
-            setDuplicateId(memory.id);
-            actions.open(memory, document.body);
-          },
-        },
-      });
-    else
-      showToast({
-        title: 'Success!',
-        description:
-          details.petId && !memory.petId
-            ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
-            : UPLOADED,
-        variant: 'success',
-      });
+    showAddedToast(memory, details, () => {
+      setDuplicateId(memory.id);
+      actions.open(memory, document.body);
+    });
   };
-  const closeCreated = () => {
+  const finish = () => {
     setJustAdded(createdId.current);
     onStep('closed');
   };
-  const closeItself = useEffectEvent(closeCreated);
+  const autoClose = useEffectEvent(finish);
   useEffect(() => {
     if (step !== 'created') return undefined;
-    const timer = setTimeout(() => closeItself(), SHOWN_WHEN_COMPLETE_MS);
+    const timer = setTimeout(() => autoClose(), AUTO_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [step]);
   const closeUploader = () => {
     if (isCreating.current) shouldClose.current = true;
-    else if (step === 'created') closeCreated();
+    else if (step === 'created') finish();
     else onStep('form');
   };
   const goTo = (step: AddMemoryStep) => {
@@ -179,7 +163,7 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
         }}
         onFailed={showUploadError}
         onCancel={closeUploader}
-        onDone={closeCreated}
+        onDone={finish}
       />
       {dialog && <MemoryDialog {...dialog} />}
     </>
@@ -191,17 +175,30 @@ function listOfOne(id: string | undefined): NavigableList {
   return { count: 1, at: (index) => (index === 0 ? id : undefined), errorAt: () => null, reveal: () => {} };
 }
 
-function duplicateText(
-  { before }: CompletedUpload,
+function showAddedToast(
+  { before, petId }: CompletedUpload,
   details: ReturnType<typeof toMemoryDetails>,
-): { title: string; description?: string } {
-  if (before === 'trash')
-    return { title: 'Back in your album', description: 'This photo was in Recently deleted.' };
+  onShow: () => void,
+): void {
+  if (before === 'none') {
+    const isPetGone = details.petId && !petId;
+    const description = isPetGone
+      ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
+      : UPLOADED;
+    showSuccess('Success!', description);
+    return;
+  }
+  const action = { name: 'Show it', onPress: onShow };
+  if (before === 'trash') {
+    showToast({ title: 'Back in your album', description: 'This photo was in Recently deleted.', action });
+    return;
+  }
   const hasDetails = Object.values(details).some(Boolean);
-  return {
+  showToast({
     title: 'This photo is already in your album',
     ...(hasDetails && { description: 'What you wrote was added where it had nothing yet.' }),
-  };
+    action,
+  });
 }
 
 function showUploadError(step: keyof typeof ERRORS, error: unknown) {

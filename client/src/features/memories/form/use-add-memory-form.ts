@@ -8,7 +8,12 @@ import { isIncomplete } from '../../../lib/use-zod-form.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
-import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form-values.ts';
+import {
+  MemoryFormValues,
+  EMPTY_FORM_VALUES,
+  resolvePetId,
+  useMemoryForm,
+} from '../fields/memory-form-values.ts';
 import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
 
 /**

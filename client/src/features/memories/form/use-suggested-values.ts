@@ -3,7 +3,7 @@ import { splitMemoryDate, type MemoryDate } from '#shared/dates/calendar-date';
 import { chooseMemoryDate } from '#shared/dates/memory-date';
 import { usePets } from '../../pets/pet-api.ts';
 import { readPhotoFacts } from '../../uploads/photo-facts.ts';
-import type { MemoryFormValues } from './memory-form-values.ts';
+import type { MemoryFormValues } from '../fields/memory-form-values.ts';
 
 export type SuggestedValues = Pick<MemoryFormValues, 'petId' | 'memoryDate' | 'memoryTime'>;
 

@@ -103,13 +103,8 @@ function GalleryMemories({
   );
   const { ids, isPrevious, error } = memories;
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view, MemoryDialog);
-  const selection = useGallerySelection();
+  const selection = useGallerySelection(params, memories);
   const isSelecting = useIsSelecting(selection);
-  // Another filter leaves selection mode, so that no hidden memory stays selected.
-  useEffect(() => () => selection.end(), [selection, q, petId, isLiked]);
-  useEffect(() => {
-    if (ids && !isPrevious) selection.retain(ids);
-  }, [selection, ids, isPrevious]);
   const section = useRef<HTMLElement>(null);
   const selectButton = useRef<HTMLButtonElement>(null);
   /** Stays true when the button leaves the page: React calls no `onBlur` then. */
@@ -194,26 +189,8 @@ function GalleryMemories({
                   monthOrder={order}
                 />
               </>
-            ) : isLiked && q === '' && petId === '' ? (
-              <EmptyState
-                title="No loved memories yet"
-                text="Tap the heart of a memory, and it will be here, too."
-                action={
-                  <Button variant="secondary" onClick={onShowAll}>
-                    Show all memories
-                  </Button>
-                }
-              />
             ) : isFiltered ? (
-              <EmptyState
-                title="No memories found"
-                text="Try adjusting your search terms"
-                action={
-                  <Button variant="secondary" onClick={onShowAll}>
-                    Show all memories
-                  </Button>
-                }
-              />
+              <NoResults isOnlyLoved={q === '' && petId === ''} onShowAll={onShowAll} />
             ) : (
               <EmptyState text="Upload your first memory to get started!" action={emptyAction} />
             )}
@@ -226,9 +203,24 @@ function GalleryMemories({
   );
 }
 
+function NoResults({ isOnlyLoved, onShowAll }: { isOnlyLoved: boolean; onShowAll: () => void }) {
+  const text = isOnlyLoved
+    ? { title: 'No loved memories yet', text: 'Tap the heart of a memory, and it will be here, too.' }
+    : { title: 'No memories found', text: 'Try adjusting your search terms' };
+  const showAll = (
+    <Button variant="secondary" onClick={onShowAll}>
+      Show all memories
+    </Button>
+  );
+  return <EmptyState {...text} action={showAll} />;
+}
+
 const SelectionBar = loadLater(async () => (await import('../selection/selection-bar.tsx')).SelectionBar);
 
-function useGallerySelection(): Selection {
+function useGallerySelection(
+  { q, pet: petId, loved }: GallerySearchParams,
+  { ids, isPrevious }: LoadedList,
+): Selection {
   const [selection] = useState(() =>
     createSelection(() =>
       showToast({
@@ -236,6 +228,11 @@ function useGallerySelection(): Selection {
       }),
     ),
   );
+  // Another filter leaves selection mode, so that no hidden memory stays selected.
+  useEffect(() => () => selection.end(), [selection, q, petId, loved]);
+  useEffect(() => {
+    if (ids && !isPrevious) selection.retain(ids);
+  }, [selection, ids, isPrevious]);
   return selection;
 }
 

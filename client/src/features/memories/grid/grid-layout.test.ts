@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { someMemory } from '../../../testing/some-memory.ts';
-import { indexAfterKey, listPhotoSizes, printPhotoSizes, toColumns } from './grid-layout.ts';
+import { indexAfterKey, toColumns } from './grid-layout.ts';
 
 describe('grid columns', () => {
   const counts = (...widths: number[]) => widths.map((width) => toColumns(width, 4).count);
@@ -40,21 +39,5 @@ describe('arrow keys', () => {
     expect([from(0, 'ArrowLeft'), from(1, 'ArrowUp'), from(0, 'Home')]).toEqual([null, null, null]);
     expect([from(7, 'ArrowRight'), from(6, 'ArrowDown'), from(7, 'End')]).toEqual([null, null, null]);
     expect(from(4, 'Enter')).toBeNull();
-  });
-});
-
-describe('the sizes of photos that are wider than their frame', () => {
-  it.each([
-    { kind: 'a panorama of 12:1', width: 12_000, height: 1000, grid: '1800px', list: '1152px' },
-    { kind: 'a panorama of 4:1', width: 4000, height: 1000, grid: '600px', list: '384px' },
-    { kind: 'a photo of 2:1', width: 2000, height: 1000, grid: '300px', list: '192px' },
-    { kind: 'a photo of 4:3', width: 400, height: 300, grid: '300px', list: '128px' },
-    { kind: 'a square', width: 300, height: 300, grid: '300px', list: '96px' },
-    { kind: 'a tall strip', width: 100, height: 1000, grid: '180px', list: '96px' },
-    { kind: 'a photo of unknown size', width: null, height: null, grid: '300px', list: '96px' },
-  ])('are as wide as $kind is drawn', ({ width, height, grid, list }) => {
-    const memory = someMemory({ width, height });
-    expect(printPhotoSizes(memory, 300)).toBe(grid);
-    expect(listPhotoSizes(memory)).toBe(list);
   });
 });

@@ -1,28 +1,18 @@
 import type { Memory } from '#shared/album/memory';
-import { coveringWidth, squarePhotoSizes } from '../../../lib/image-sources.ts';
+import { isNarrowColumn, MIN_COLUMN_PX, printAspectRatio } from '../print/print-layout.ts';
 
 const COLUMN_GAP_PX = 32;
 const NARROW_GAP_PX = 16;
-const MIN_COLUMN_PX = 240;
 /** Phones from 360 px on have two narrower columns. */
 const MIN_TWO_COLUMNS_PX = 300;
 export const MAX_GALLERY_COLUMNS = 4;
 export const MAX_HOME_COLUMNS = 3;
 /** These photos are loaded although they may not be in view, with those beside them. */
 const EAGER_PHOTOS = 6;
-const LIST_PHOTO_PX = 96;
 const LIST_ROW_PX = 141;
 const CAPTION_PX = 116;
 const NARROW_CAPTION_PX = 78;
 const PRINT_BORDER_PX = 16;
-/** Panoramas and tall strips are cropped to these. */
-const MIN_ASPECT_RATIO = 0.6;
-const MAX_ASPECT_RATIO = 2;
-
-export function printAspectRatio({ width, height }: Memory): number {
-  if (!width || !height) return 1;
-  return Math.min(MAX_ASPECT_RATIO, Math.max(MIN_ASPECT_RATIO, width / height));
-}
 
 export interface GridColumns {
   count: number;
@@ -39,28 +29,8 @@ export function toColumns(width: number, maxCount: number): GridColumns {
   return { count, gapPx, widthPx: (width - gapPx * (count - 1)) / count };
 }
 
-/** Has captions of one line. */
-export function isNarrowColumn(widthPx: number): boolean {
-  return widthPx < MIN_COLUMN_PX;
-}
-
 export function isEagerRow(row: number, columns: number): boolean {
   return row * columns < EAGER_PHOTOS;
-}
-
-/** Of the column. A tall photo is narrower. */
-export function printWidthShare(memory: Memory): number {
-  return Math.min(1, printAspectRatio(memory));
-}
-
-/** For `<img>`. */
-export function printPhotoSizes(memory: Memory, columnWidth: number): string {
-  const frameWidth = printWidthShare(memory) * columnWidth;
-  return `${coveringWidth(memory, frameWidth, printAspectRatio(memory))}px`;
-}
-
-export function listPhotoSizes(memory: Memory): string {
-  return squarePhotoSizes(memory, LIST_PHOTO_PX);
 }
 
 /** The classes that set the width of a page with a grid. */

@@ -4,11 +4,12 @@ import { formatAge, formatShortMemoryDate, toLocalDay } from '../../../lib/dates
 import { classNames } from '../../../lib/class-names.ts';
 import { isTouch } from '../../../lib/browser/is-touch.ts';
 import { IconButton, type IconButtonProps } from '../../../ui/buttons/icon-button.tsx';
-import { HeartIcon, PencilIcon } from '../../../ui/icons.tsx';
+import { PencilIcon } from '../../../ui/icons.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
+import { LikeHeart } from '../like-heart.tsx';
 import { MemoryMenu } from '../memory-menu.tsx';
-import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
-import { isNarrowColumn, listPhotoSizes } from './grid-layout.ts';
+import { Caption, openByText, Print, PrintFigure } from '../print/memory-print.tsx';
+import { isNarrowColumn, listPhotoSizes } from '../print/print-layout.ts';
 import { UNTITLED_MEM } from '../../../lib/memory-title.ts';
 import { useImageDescription } from '../memory-text.ts';
 
@@ -169,24 +170,6 @@ function CardMenu({ memory, description, actions, className, tone }: CardButtonP
       onEdit={isTouch() ? (button) => actions.edit(memory, button) : undefined}
       onShare={() => actions.share(memory)}
       onDelete={() => actions.remove(memory)}
-    />
-  );
-}
-
-interface LikeHeartProps {
-  isLiked: boolean;
-  /** In the color of the button's text. */
-  isOnAccent?: boolean;
-}
-
-export function LikeHeart({ isLiked, isOnAccent = false }: LikeHeartProps) {
-  return (
-    <HeartIcon
-      className={classNames(
-        'transition-[scale,fill,color] duration-200 ease-gentle',
-        isLiked && 'scale-110',
-        isLiked && (isOnAccent ? 'fill-current' : 'fill-accent text-accent'),
-      )}
     />
   );
 }

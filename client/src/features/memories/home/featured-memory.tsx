@@ -7,7 +7,7 @@ import { Photo } from '../../photos/photo.tsx';
 import { usePet } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
-import { LikeHeart } from '../grid/memory-card.tsx';
+import { LikeHeart } from '../like-heart.tsx';
 import { imageDescription, whenText } from '../memory-text.ts';
 import { useDismissFeatured, useFeaturedMemory } from '../store/featured-memory.ts';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';

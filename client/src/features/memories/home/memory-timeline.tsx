@@ -13,7 +13,7 @@ import { MemoryDialog } from '../details/lazy-memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyAlbumIllustration } from '../empty-state.tsx';
 import { squarePhotoSizes } from '../../../lib/image-sources.ts';
-import { openByText, Print } from '../memory-print.tsx';
+import { openByText, Print } from '../print/memory-print.tsx';
 import { imageDescription } from '../memory-text.ts';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
 

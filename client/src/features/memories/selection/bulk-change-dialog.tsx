@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { INVALID_DATE, isCalendarDate } from '#shared/dates/calendar-date';
 import { parseTags } from '#shared/text/tags';
+import { useLastValue } from '../../../lib/use-last-value.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
@@ -22,9 +23,7 @@ interface BulkChangeDialogProps {
 }
 
 export function BulkChangeDialog({ field, count, onClose, onChange }: BulkChangeDialogProps) {
-  /** Stays for the closing animation. */
-  const [shown, setShown] = useState<BulkField>('pet');
-  if (field && field !== shown) setShown(field);
+  const lastField = useLastValue(field) ?? 'pet';
   const forms: Record<BulkField, ReactNode> = {
     pet: <PetForm onClose={onClose} onChange={onChange} />,
     tags: <TagsForm onClose={onClose} onChange={onChange} />,
@@ -34,11 +33,11 @@ export function BulkChangeDialog({ field, count, onClose, onChange }: BulkChange
     <Dialog
       isOpen={field !== null}
       onClose={onClose}
-      title={TITLES[shown]}
+      title={TITLES[lastField]}
       description={`For ${countMemories(count)}.`}
       className="sm:max-w-md"
     >
-      {forms[shown]}
+      {forms[lastField]}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { showError } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showSuccess, showToast } from '../../../ui/toasts/toast-store.ts';
 import {
   useDeleteMemories,
   useEditMemories,
@@ -35,7 +35,7 @@ export function useBulkChanges() {
               name: 'Undo',
               onPress: () =>
                 void edit({ edits: undo, ignoresMissing: true }).then(
-                  () => showToast({ title: 'Change undone', variant: 'success' }),
+                  () => showSuccess('Change undone'),
                   (error: unknown) => showFailure(FAILED.edit, error),
                 ),
             },
@@ -51,7 +51,7 @@ export function useBulkChanges() {
             title: (count) => `${countMemories(count)} deleted`,
             onUndo: (undone) =>
               void restore(undone).then(
-                () => showToast({ title: `${countMemories(undone.length)} restored`, variant: 'success' }),
+                () => showSuccess(`${countMemories(undone.length)} restored`),
                 (error: unknown) => showFailure('Failed to restore memories', error),
               ),
           }),

@@ -12,8 +12,8 @@ import {
   isNotFound,
 } from '../../../lib/api/api-client.ts';
 import { showError } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
-import type { MemoryChanges } from '../details/memory-changes.ts';
+import { showSuccess } from '../../../ui/toasts/toast-store.ts';
+import type { MemoryChanges } from './memory-changes.ts';
 import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
 import {
   changeMemory,
@@ -82,12 +82,7 @@ export function useMemoryUpdates() {
   );
   const save = ({ id }: Memory, changes: MemoryChanges, onFailed: () => void) => {
     mutateAsync({ id, changes }).then(
-      () =>
-        showToast({
-          title: 'Memory Updated',
-          description: 'Your memory has been successfully updated!',
-          variant: 'success',
-        }),
+      () => showSuccess('Memory Updated', 'Your memory has been successfully updated!'),
       (error: unknown) => {
         onFailed();
         showUpdateError(error);

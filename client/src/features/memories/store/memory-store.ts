@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { MAX_MEMORY_IDS, MemoryList, type Memory, type MemoryOrder } from '#shared/album/memory';
 import { apiGetPage } from '../../../lib/api/api-client.ts';
-import { applyChanges, type MemoryChanges } from '../details/memory-changes.ts';
+import { applyChanges, type MemoryChanges } from './memory-changes.ts';
 
 /** The first element of all query keys of memories. */
 export const MEMORIES = '/api/memories';

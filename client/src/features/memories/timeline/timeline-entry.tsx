@@ -11,8 +11,8 @@ import { PetPhotoAvatar } from '../pet-photo-avatar.tsx';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { coveringWidth } from '../../../lib/image-sources.ts';
-import { printAspectRatio } from '../grid/grid-layout.ts';
-import { Caption, openByText, Print } from '../memory-print.tsx';
+import { printAspectRatio } from '../print/print-layout.ts';
+import { Caption, openByText, Print } from '../print/memory-print.tsx';
 import { imageDescription, MEMORY_NOT_LOADED } from '../memory-text.ts';
 
 /** Narrower photos do not get the full width, since they would fill a phone's screen. */

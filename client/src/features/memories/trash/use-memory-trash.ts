@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Memory } from '#shared/album/memory';
 import { isLostSession, isNotFound } from '../../../lib/api/api-client.ts';
-import { showError } from '../../../ui/toasts/show-error.ts';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { showError, showFailure } from '../../../ui/toasts/show-error.ts';
+import { showSuccess } from '../../../ui/toasts/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 import { UndoOffer } from './undo-toast.ts';
 
@@ -62,19 +62,17 @@ function showRestoreResults(results: RestoreResult[]): void {
   const failed = errors.filter((error) => !isNotFound(error)).length;
   const gone = errors.length - failed;
   if (failed > 0) {
-    showToast({
-      title: `Failed to restore ${failed === 1 ? 'memory' : `${failed} memories`}`,
-      description: `${failed === 1 ? 'It is' : 'They are'} still in Recently deleted, where you can try again.`,
-      variant: 'destructive',
-    });
+    showFailure(
+      `Failed to restore ${failed === 1 ? 'memory' : `${failed} memories`}`,
+      `${failed === 1 ? 'It is' : 'They are'} still in Recently deleted, where you can try again.`,
+    );
   } else if (gone > 0) {
-    showToast({
-      title: 'Too late to restore',
-      description: `${gone === 1 ? 'The memory was' : `${gone} memories were`} deleted for good.`,
-      variant: 'destructive',
-    });
+    showFailure(
+      'Too late to restore',
+      `${gone === 1 ? 'The memory was' : `${gone} memories were`} deleted for good.`,
+    );
   } else {
     const count = results.length;
-    showToast({ title: count === 1 ? 'Memory restored' : `${count} memories restored`, variant: 'success' });
+    showSuccess(count === 1 ? 'Memory restored' : `${count} memories restored`);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listPrecache } from './service-worker-plugin.ts';
+import { listPrecache } from './precache.ts';
 
 const build = (files: Record<string, string>) =>
   listPrecache(new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)])));

@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { Memory } from '#shared/album/memory';
-import { classNames } from '../../lib/class-names.ts';
-import { Photo, type PhotoProps } from '../photos/photo.tsx';
-import { SelectionMark } from '../../ui/selection-mark.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { Photo, type PhotoProps } from '../../photos/photo.tsx';
+import { SelectionMark } from '../../../ui/selection-mark.tsx';
 import { setJustAdded, useIsJustAdded } from './just-added.ts';
-import { useIsSelected } from './selection/selection.ts';
-import { isNarrowColumn, printAspectRatio, printPhotoSizes, printWidthShare } from './grid/grid-layout.ts';
+import { useIsSelected } from '../selection/selection.ts';
+import { isNarrowColumn, printAspectRatio, printPhotoSizes, printWidthShare } from './print-layout.ts';
 
 interface PrintProps extends Pick<PhotoProps, 'description' | 'sizes' | 'isEager'> {
   memory: Memory;

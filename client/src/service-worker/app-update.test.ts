@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { hasAllAssets } from './installation.ts';
+import { hasAllAssets } from './app-update.ts';
 
 const INDEX = `<script type="module" crossorigin src="/assets/index-new.js"></script>
   <link rel="stylesheet" crossorigin href="/assets/main-same.css">`;

@@ -2,10 +2,10 @@ import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/transfers/upload';
-import { PhotoEditor } from './photo-editor.ts';
-import { readPhotoFacts } from '../photo-facts.ts';
-import { loadImage, makePreviews } from '../thumbnail/photo-thumbnail.ts';
-import { withoutAccessToken } from '../remote/google-access-tokens.ts';
+import { PhotoEditor } from './uppy/photo-editor.ts';
+import { readPhotoFacts } from './photo-facts.ts';
+import { loadImage, makePreviews } from './thumbnail/photo-thumbnail.ts';
+import { withoutAccessToken } from './remote/google-access-tokens.ts';
 import {
   ANOTHER_PHOTO,
   NOTICE_MS,
@@ -13,12 +13,12 @@ import {
   SECOND_PHOTO,
   type PhotoFile,
   type PhotoUppy,
-} from '../one-photo.ts';
-import { PhotoUpload, type UploadSteps } from '../photo-upload.ts';
-import type { InstallRemoteSource, RemoteSourceHandlers } from '../remote/remote-sources.ts';
-import { shortenFileName } from '../shorten-file-name.ts';
-import type { UploadSession } from '../upload-session.ts';
-import { uploaderLocale } from './uppy-locale.ts';
+} from './one-photo.ts';
+import { PhotoUpload, type UploadSteps } from './photo-upload.ts';
+import type { InstallRemoteSource, RemoteSourceHandlers } from './remote/remote-sources.ts';
+import { shortenFileName } from './shorten-file-name.ts';
+import type { UploadSession } from './upload-session.ts';
+import { uploaderLocale } from './uppy/uppy-locale.ts';
 
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;

@@ -1,15 +1,8 @@
 import type { Memory } from '#shared/album/memory';
 import { joinMemoryDate, splitMemoryDate } from '#shared/dates/calendar-date';
 import { parseTags } from '#shared/text/tags';
-import type { MemoryFormValues } from '../form/memory-form-values.ts';
-
-/** A PATCH of a memory: absent fields stay. */
-export interface MemoryChanges extends Partial<
-  Pick<Memory, 'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDate'>
-> {
-  /** Removes the time. A date without a time keeps the existing one. */
-  memoryTime?: null;
-}
+import type { MemoryChanges } from '../store/memory-changes.ts';
+import type { MemoryFormValues } from './memory-form-values.ts';
 
 type FormFields = Pick<Memory, 'caption' | 'tags' | 'petId' | 'memoryDate'>;
 
@@ -53,19 +46,6 @@ function dateChanges(before: MemoryFormValues, { memoryDate, memoryTime }: Memor
   if (memoryTime === before.memoryTime) return hasOtherDay ? { memoryDate } : {};
   if (memoryTime) return { memoryDate: joinMemoryDate(memoryDate, memoryTime) };
   return { ...(hasOtherDay && { memoryDate }), memoryTime: null };
-}
-
-/** Applies changes as the server does. */
-export function applyChanges(memory: Memory, changes: MemoryChanges): Memory {
-  const { memoryTime, memoryDate = memory.memoryDate, ...rest } = changes;
-  return { ...memory, ...rest, memoryDate: memoryDate && dateWithTime(memory, memoryDate, memoryTime) };
-}
-
-function dateWithTime(memory: Memory, memoryDate: string, memoryTime: null | undefined): string {
-  const { day, time } = splitMemoryDate(memoryDate);
-  if (memoryTime === null) return day;
-  const newTime = time ?? splitMemoryDate(memory.memoryDate ?? '').time;
-  return joinMemoryDate(day, newTime);
 }
 
 function isEqual(some: string[], others: string[]): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { someMemory } from '../../../testing/some-memory.ts';
-import { getChanges, startEdit, applyChanges } from './memory-changes.ts';
-import type { MemoryFormValues } from '../form/memory-form-values.ts';
+import { applyChanges } from '../store/memory-changes.ts';
+import { getChanges, startEdit } from './memory-edit.ts';
+import type { MemoryFormValues } from './memory-form-values.ts';
 
 const memory = someMemory({
   caption: 'At the lake',

@@ -1,7 +1,7 @@
-import { NOTICE_MS, type PhotoFile, type PhotoUppy } from '../one-photo.ts';
-import { canSend } from '../send-photo.ts';
-import type { UploadSession } from '../upload-session.ts';
-import type { UploadState } from '../upload-state.ts';
+import { NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
+import { canSend } from './send-photo.ts';
+import type { UploadSession } from './upload-session.ts';
+import type { UploadState } from './upload-state.ts';
 
 type Progress = PhotoFile['progress'];
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { setUpComponents, showPage } from '../../testing/component.tsx';
-import { someMemory } from '../../testing/some-memory.ts';
+import { setUpComponents, showPage } from '../../../testing/component.tsx';
+import { someMemory } from '../../../testing/some-memory.ts';
 import { setJustAdded } from './just-added.ts';
 import { openByText, Print } from './memory-print.tsx';
 
