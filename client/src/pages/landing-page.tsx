@@ -39,7 +39,7 @@ export function LandingPage() {
 
 function Hero({ registration }: { registration: Registration | undefined }) {
   return (
-    <section className="mx-auto grid max-w-6xl items-center gap-x-10 gap-y-8 px-5 pt-6 pb-16 sm:px-8 lg:grid-cols-[1.05fr_1fr] lg:pt-10 lg:pb-24">
+    <section className="mx-auto grid max-w-6xl items-center gap-x-10 gap-y-8 px-5 pt-6 pb-16 sm:px-8 lg:grid-cols-[1.2fr_1fr] lg:pt-10 lg:pb-24">
       <div>
         <h1 className="max-w-[13ch] text-display">Their memories, beautifully preserved</h1>
         <p className="mt-5 max-w-md text-lead text-muted">

@@ -54,7 +54,7 @@ test(
     await page.getByRole('link', { name: 'Recently deleted' }).click();
     await expect(page).toHaveURL('/gallery/deleted');
     await expect(page).toHaveTitle('Recently deleted · Mems Are Forever');
-    await expect(deletedTile(page, 'Lake')).toContainText('Deleted for good in 30 days');
+    await expect(deletedTile(page, 'Lake')).toContainText('Gone in 30 days');
     await page.reload();
     await page.getByRole('button', { name: 'Restore Lake' }).click();
     await expect(toast(page)).toContainText('Memory restored');

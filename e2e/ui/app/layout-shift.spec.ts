@@ -1,5 +1,6 @@
 import type { Page, Request, Route } from '@playwright/test';
 import { desktop, expect, phone, test } from '../fixtures.ts';
+import { addDays } from '../albums.ts';
 import { fullState } from '../../../client/src/testing/fake-server/state/full-state.ts';
 
 const MAX_SHIFT = 0.02;
@@ -49,9 +50,13 @@ async function delayResponsesToFrames(page: Page): Promise<() => boolean> {
 
 const isDelayed = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/events';
 
-async function expectStill(page: Page, path: string): Promise<void> {
+async function expectStill(
+  page: Page,
+  path: string,
+  untilShown = () => expect(page.getByRole('heading', { level: 1 })).toBeAttached(),
+): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await untilShown();
   await expect.poll(isAnswered).toBe(true);
   await expect(page.locator('[aria-busy=true]').or(page.getByText(/^Loading/))).toHaveCount(0);
   await page.evaluate(async () => {
@@ -107,6 +112,16 @@ for (const [device, options] of Object.entries({ phone, desktop })) {
     test('on the pages of a user with some of everything', async ({ page, server }) => {
       server.state = fullState({ origin: server.state.origin });
       for (const path of SCREENS) await expectStill(page, path);
+    });
+
+    test('on home, where a portrait comes last', async ({ page, server }) => {
+      addDays(server, 3, { shapes: [[600, 800]] });
+      await page.route('**/api/memories/featured', async (route) => {
+        await expect(page.getByRole('button', { name: 'Open Day 1' })).toBeVisible();
+        await route.fallback();
+      });
+      const photo = page.getByRole('button', { name: 'See Day 1' });
+      await expectStill(page, '/', () => expect(photo).toBeAttached());
     });
   });
 }

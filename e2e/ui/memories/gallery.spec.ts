@@ -1,7 +1,7 @@
 import { addMemories, addMemory, addPet } from '../albums.ts';
 import { expect, phone, test } from '../fixtures.ts';
 import { expectShown, holdLists, memories, memory, view } from '../../support/screens/gallery.ts';
-import { cardMenu, editCard } from '../../support/screens/memory-cards.ts';
+import { cardEdit, cardMenu, editCard } from '../../support/screens/memory-cards.ts';
 import { recordPatches } from '../../support/apps/network.ts';
 import { choosePhoto, smallPhoto } from '../../support/screens/photos.ts';
 import { toast } from '../../support/accounts/users.ts';
@@ -35,6 +35,16 @@ test.describe('on a phone', () => {
     expect(snow!.y).toBe(lake!.y);
     expect(snow!.left).toBeGreaterThanOrEqual(lake!.right);
   });
+});
+
+test('only the card under the mouse shows its buttons', async ({ page, server }) => {
+  addMemories(server, ['Snow', 'Lake']);
+  await page.goto('/gallery');
+  await page.getByRole('heading', { name: 'Mems Gallery' }).hover();
+  await expect(cardEdit(page, 'Snow')).toHaveCSS('opacity', '0');
+  await page.getByRole('button', { name: 'Open Snow' }).hover();
+  await expect(cardEdit(page, 'Snow')).toHaveCSS('opacity', '1');
+  await expect(cardEdit(page, 'Lake')).toHaveCSS('opacity', '0');
 });
 
 test('closing while the first memory is created moves the focus to the heading', async ({ page }) => {

@@ -61,13 +61,13 @@ test('a full trash loads page by page with few mounted tiles', async ({ page, se
   await page.goto('/gallery/deleted');
   await expect(page.getByRole('alert')).toContainText('Your deleted memories could not be loaded.');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(deletedTile(page, 'Day 1')).toContainText('Deleted for good in 30 days');
-  await expect(deletedTile(page, 'Day 13')).toContainText('Deleted for good in 29 days');
+  await expect(deletedTile(page, 'Day 1')).toContainText('Gone in 30 days');
+  await expect(deletedTile(page, 'Day 13')).toContainText('Gone in 29 days');
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(deletedTile(page, 'Day 260')).toBeVisible({ timeout: 250 });
   }).toPass();
-  await expect(deletedTile(page, 'Day 253')).toContainText('Deleted for good in 9 days');
+  await expect(deletedTile(page, 'Day 253')).toContainText('Gone in 9 days');
   expect(await page.getByRole('listitem').count()).toBeLessThan(60);
   const savedIndex = () =>
     page.evaluate(

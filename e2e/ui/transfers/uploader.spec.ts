@@ -260,6 +260,7 @@ test('an upload can be paused, resumed and cancelled', async ({ page }) => {
   await upload(page).click();
   await expect(uploader(page).getByRole('progressbar')).toBeAttached();
   await expect.poll(() => puts.length).toBe(1);
+  await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(1);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(uploader(page).getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Resume', exact: true }).click();

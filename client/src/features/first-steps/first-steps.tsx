@@ -104,7 +104,7 @@ function Step({ name, text, isDone, action }: StepProps) {
         aria-hidden
         className={classNames(
           'grid size-7 shrink-0 place-items-center rounded-full border-2',
-          isDone ? 'border-sage text-sage' : 'border-hairline',
+          isDone ? 'border-sage text-sage' : 'border-edge',
         )}
       >
         {isDone && <Check className="size-4" />}
@@ -114,7 +114,7 @@ function Step({ name, text, isDone, action }: StepProps) {
           {name}
           {isDone && <span className="sr-only"> (done)</span>}
         </p>
-        <p className="text-small text-muted">{text}</p>
+        <p className="text-small text-balance text-muted">{text}</p>
       </div>
       {!isDone && action}
     </li>

@@ -10,7 +10,7 @@ const PAWS = [
 
 export function EmptyAlbumIllustration() {
   return (
-    <svg viewBox="0 0 300 150" aria-hidden className="w-full max-w-72">
+    <svg viewBox="0 0 300 150" aria-hidden className="w-full max-w-48 sm:max-w-72">
       {PAWS.map(({ x, y, angle }) => (
         <g key={x} transform={`translate(${x} ${y}) rotate(${angle})`} className="fill-edge" opacity={0.55}>
           <ellipse cx="0" cy="3.5" rx="6" ry="5" />
@@ -57,7 +57,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ title = 'No memories yet', text, action, className }: EmptyStateProps) {
   return (
-    <div className={classNames('flex flex-col items-center gap-6 py-8 text-center sm:py-16', className)}>
+    <div className={classNames('flex flex-col items-center gap-6 py-4 text-center sm:py-10', className)}>
       <EmptyAlbumIllustration />
       <div>
         <h2 className="text-lead font-medium">{title}</h2>

@@ -38,21 +38,24 @@ export function PetGrid({ pets, memories, onEdit, onDelete }: PetGridProps) {
 
 export function PetGridSkeleton() {
   return (
-    <>
-      <p role="status" className="mb-8 flex items-center gap-3 text-muted">
-        <Spinner />
-        Loading your pets...
-      </p>
-      <div className={grid}>
-        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-          <div key={index} className={index > 0 ? 'hidden sm:block' : ''}>
-            <Skeleton className="aspect-square" />
-            <Skeleton className="mt-5 h-7 w-1/2" />
-            <Skeleton className="mt-3 h-5 w-2/3" />
-          </div>
-        ))}
-      </div>
-    </>
+    <div className={grid}>
+      {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+        <div key={index} className={index > 0 ? 'hidden sm:block' : 'relative'}>
+          <Skeleton className="aspect-square" />
+          {index === 0 && (
+            <p
+              role="status"
+              className="absolute inset-x-0 top-0 flex aspect-square items-center justify-center gap-3 text-muted"
+            >
+              <Spinner />
+              Loading your pets...
+            </p>
+          )}
+          <Skeleton className="mt-5 h-7 w-1/2" />
+          <Skeleton className="mt-3 h-5 w-2/3" />
+        </div>
+      ))}
+    </div>
   );
 }
 

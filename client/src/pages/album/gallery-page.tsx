@@ -25,13 +25,13 @@ export function GalleryPage({ user }: { user: User }) {
   const [{ tab, pet }, setParams] = useGallerySearchParams();
   const { addButton, firstPhotoButton, addDialogs } = useAddMemory(user.id, pet);
   return (
-    <div className={classNames(GRID_PAGE, 'group pt-8 pb-32 sm:pt-14 sm:pb-24')}>
+    <div className={classNames(GRID_PAGE, 'group/gallery pt-8 pb-32 sm:pt-14 sm:pb-24')}>
       <header className="flex items-end justify-between gap-6">
         <h1 tabIndex={-1} className="text-display outline-none">
           Mems Gallery
         </h1>
         {/* The bar of the selected memories is at the same place. */}
-        <div className="group-has-data-selecting:max-sm:hidden">
+        <div className="group-has-data-selecting/gallery:max-sm:hidden">
           <BottomActionBar>{addButton}</BottomActionBar>
         </div>
       </header>

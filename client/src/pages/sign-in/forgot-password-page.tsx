@@ -44,11 +44,11 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
       <p className="text-lead text-muted">
         Enter your email address, and we’ll send you a link to choose a new one.
       </p>
+      <NotSentNotice kind="email" />
       <ForgotPasswordForm email={email} onSent={setSentTo} />
       <Link href={user ? paths.account : paths.auth} className="inline-flex min-h-11 items-center underline">
         {user ? 'Back to your account' : 'Back to sign in'}
       </Link>
-      <NotSentNotice kind="email" />
     </MessagePage>
   );
 }

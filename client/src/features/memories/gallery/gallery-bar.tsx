@@ -39,7 +39,7 @@ export function GalleryBar({
 }: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
-      <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
+      <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:-mt-3 max-sm:px-5 sm:flex-1 sm:p-0">
         <SearchField
           label="Search mems"
           maxLength={MAX_SEARCH_LENGTH}

@@ -37,7 +37,7 @@ it('a row has its buttons in the order of the Tab key', () => {
 it('a card has a caption of one line where its column is narrow', () => {
   const card = (width: number) =>
     renderMarkup(<MemoryCard memory={memory} mode="grid" width={width} actions={actions} />);
-  expect(card(152)).toContain('line-clamp-1');
+  expect(card(152)).toContain('truncate');
   expect(card(240)).toContain('line-clamp-2');
 });
 

@@ -68,7 +68,7 @@ function PrintCard({ memory, description, width, isEager = false, actions }: Des
         <Caption
           memory={memory}
           untitled={UNTITLED_MEM}
-          className={classNames('text-body', isNarrowColumn(width) ? 'line-clamp-1' : 'line-clamp-2')}
+          className={classNames('text-body', isNarrowColumn(width) ? 'truncate' : 'line-clamp-2')}
         />
         <Age memory={memory} />
       </div>

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useImperativeHandle, useMemo, useRef, type ComponentType, type Ref } from 'react';
 import type { MemoryOrder } from '#shared/album/memory';
 import { formatMonth } from '../../../lib/dates.ts';
+import { isTouch } from '../../../lib/browser/is-touch.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { ROW_LAYERS, useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -196,7 +197,7 @@ export function MemoryGridSkeleton({ mode, maxColumns, count }: MemoryGridSkelet
         ) : (
           <div key={index} className={isNarrow ? 'pb-10' : 'pb-12'}>
             <Skeleton className="aspect-square" />
-            <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
+            <Skeleton className={classNames('mt-3 h-6 w-2/3', !isTouch() && 'mx-auto')} />
           </div>
         ),
       )}

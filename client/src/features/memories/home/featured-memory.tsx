@@ -41,6 +41,8 @@ export function FeaturedMemory() {
     <>
       {(isShown || isAwaited) && (
         <section
+          // The photo replaces its skeleton, which may have another shape, instead of moving it.
+          key={String(isPending)}
           aria-labelledby={isShown ? 'featured-heading' : undefined}
           className={area}
           style={toStyle(isShown ? featuredAspectRatio(memory) : 4 / 3)}

@@ -88,7 +88,7 @@ function DeletedMemoryCard({ memory, onRestore, onDeleteForGood, ...figure }: De
   const description = useImageDescription(memory);
   return (
     <PrintFigure memory={memory} description={description} {...figure}>
-      <Caption memory={memory} untitled={UNTITLED_MEM} className="line-clamp-1" />
+      <Caption memory={memory} untitled={UNTITLED_MEM} className="truncate" />
       <p className="text-small text-balance text-muted tabular-nums">
         {memory.deletedAt && daysLeftLabel(memory.deletedAt)}
       </p>

@@ -51,7 +51,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
         {pet && (
           <Link
             href={petGalleryPath(pet.id)}
-            className="-my-1.5 flex min-h-11 w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
+            className="-mt-1.5 mb-1.5 flex min-h-11 w-fit max-w-full items-center gap-2.5 underline-offset-4 hover:text-accent hover:underline"
           >
             <PetPhotoAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
             <span dir="auto" className="min-w-0 truncate">
