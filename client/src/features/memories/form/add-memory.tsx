@@ -62,13 +62,15 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
     fileName,
     thumbnail,
   }) => {
-    const details = toMemoryDetails(readValues(), pets);
+    const { values, isUndated } = readValues();
+    const details = toMemoryDetails(values, pets);
     let memory: CompletedUpload;
     isCreating.current = true;
     shouldClose.current = false;
     try {
       memory = await createMemory({
         ...details,
+        isUndated,
         uploadURL,
         exifDate,
         fileName: fileName.slice(-MAX_FILE_NAME_LENGTH),

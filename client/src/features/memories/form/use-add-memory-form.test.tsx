@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { useAddMemoryForm } from './use-add-memory-form.ts';
 import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
@@ -13,9 +14,12 @@ const OF_PHOTO = { petId: '', memoryDate: '2019-07-04', memoryTime: '09:05' };
 const OF_OTHER_PHOTO = { petId: '', memoryDate: '2020-01-31', memoryTime: '08:30' };
 
 function Fields({ suggestions }: { suggestions: SuggestedValues }) {
-  const { form } = useAddMemoryForm('ada', true, suggestions);
+  const { form, readValues } = useAddMemoryForm('ada', true, suggestions);
+  const [isUndated, setIsUndated] = useState(false);
   return (
     <>
+      <input aria-label="Caption" {...form.register('caption')} />
+      <button onClick={() => setIsUndated(readValues().isUndated)}>{isUndated ? 'undated' : 'dated'}</button>
       <input aria-label="Date" type="date" {...form.register('memoryDate')} />
       <input aria-label="Time" type="time" {...form.register('memoryTime')} />
     </>
@@ -24,6 +28,45 @@ function Fields({ suggestions }: { suggestions: SuggestedValues }) {
 
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const values = () => [input('Date').value, input('Time').value];
+
+function isUndated(): boolean {
+  fireEvent.click(screen.getByRole('button'));
+  return screen.getByRole('button').textContent === 'undated';
+}
+
+const enterDate = (value: string) => fireEvent.input(input('Date'), { target: { value } });
+
+it('has no date once the person has cleared one beside a dated photo', () => {
+  const { rerender } = render(<Fields suggestions={NO_SUGGESTIONS} />);
+  expect(isUndated()).toBe(false);
+  rerender(<Fields suggestions={OF_PHOTO} />);
+  expect(isUndated()).toBe(false);
+  enterDate('');
+  expect(isUndated(), 'the date of the photo').toBe(true);
+  enterDate('2020-02-02');
+  expect(isUndated()).toBe(false);
+  cleanup();
+
+  const other = render(<Fields suggestions={NO_SUGGESTIONS} />);
+  enterDate('2020-02-02');
+  other.rerender(<Fields suggestions={OF_PHOTO} />);
+  expect(values()).toEqual(['2020-02-02', '']);
+  enterDate('');
+  expect(isUndated(), 'the own date').toBe(true);
+});
+
+it('keeps in its draft that the date was cleared', async () => {
+  const { unmount } = render(<Fields suggestions={OF_PHOTO} />);
+  enterDate('');
+  fireEvent.input(input('Caption'), { target: { value: 'At the lake' } });
+  await waitFor(() => expect(JSON.stringify(localStorage)).toContain('At the lake'));
+  unmount();
+  const { rerender } = render(<Fields suggestions={NO_SUGGESTIONS} />);
+  await waitFor(() => expect(input('Caption').value).toBe('At the lake'));
+  rerender(<Fields suggestions={OF_PHOTO} />);
+  expect(values()).toEqual(['', '']);
+  expect(isUndated()).toBe(true);
+});
 
 it('does not replace a date that is half typed with that of a photo', () => {
   const { rerender } = render(<Fields suggestions={NO_SUGGESTIONS} />);

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { joinMemoryDate } from '#shared/dates/calendar-date';
 import type { CompletedUpload, CompleteUploadRequest } from '#shared/album/memory';
 import type { Pet } from '#shared/album/pet';
@@ -11,6 +12,8 @@ import { claimUploadDraft } from '../../uploads/upload-session.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form-values.ts';
 import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
 
+const Draft = z.extend(MemoryFormValues, { isUndated: z.optional(z.boolean()) });
+
 /**
  * Outside the dialog, so that the values stay while the photo is chosen. The browser stores them until the memory is
  * created. A suggestion replaces an earlier one, not what the person has entered.
@@ -18,10 +21,21 @@ import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts'
 export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: SuggestedValues) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
   const [isRestored, setIsRestored] = useState(false);
-  /** The suggestions that the form shows, unless they were changed there. */
+  /** The last suggestions: the form shows them, unless they were changed there. */
   const shown = useRef(NO_SUGGESTIONS);
+  const isDraftUndated = useRef(false);
   const isTyping = (name: 'memoryDate' | 'memoryTime') =>
     isIncomplete(get<object, unknown>(form.control._fields, `${name}._f.ref`));
+  /** The person has cleared the photo's date, and wants none. */
+  const isUndated = ({ memoryDate }: MemoryFormValues) =>
+    memoryDate === '' &&
+    !isTyping('memoryDate') &&
+    (isDraftUndated.current || shown.current.memoryDate !== '');
+  const toDraft = useEffectEvent((values: MemoryFormValues): z.infer<typeof Draft> | null => {
+    const entered = withoutSuggestions(values, shown.current);
+    if (isUndated(values)) return { ...entered, isUndated: true };
+    return isEmpty(entered) ? null : entered;
+  });
   const clearSuggestedTime = useEffectEvent(({ memoryDate, memoryTime }: MemoryFormValues) => {
     if (
       memoryDate === '' &&
@@ -46,8 +60,13 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
       shown.current = { ...shown.current, petId };
       form.setValue('petId', petId);
     }
-    if (isDateShown(values, shown.current) && !isTyping('memoryDate') && !isTyping('memoryTime')) {
-      shown.current = { ...shown.current, memoryDate, memoryTime };
+    const isShown =
+      isDateShown(values, shown.current) &&
+      !isDraftUndated.current &&
+      !isTyping('memoryDate') &&
+      !isTyping('memoryTime');
+    if (isShown || memoryDate !== '') shown.current = { ...shown.current, memoryDate, memoryTime };
+    if (isShown) {
       form.setValue('memoryDate', memoryDate);
       form.setValue('memoryTime', memoryTime);
     }
@@ -61,17 +80,16 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
     let stop = () => {};
     void claimUploadDraft(ownerId, closing.signal).then((draft) => {
       if (closing.signal.aborted || !draft) return draft?.release();
-      const restored = MemoryFormValues.safeParse(draft.read());
-      if (restored.success && isEmpty(withoutSuggestions(form.getValues(), shown.current))) {
-        form.reset(restored.data, { keepDefaultValues: true });
+      const restored = Draft.safeParse(draft.read());
+      if (restored.success && toDraft(form.getValues()) === null) {
+        const { isUndated = false, ...values } = restored.data;
+        form.reset(values, { keepDefaultValues: true });
         shown.current = NO_SUGGESTIONS;
+        isDraftUndated.current = isUndated;
         suggest();
-        setIsRestored(true);
+        setIsRestored(!isEmpty(values));
       }
-      const save = (values: MemoryFormValues) => {
-        const entered = withoutSuggestions(values, shown.current);
-        draft.write(isEmpty(entered) ? null : entered);
-      };
+      const save = (values: MemoryFormValues) => draft.write(toDraft(values));
       save(form.getValues());
       const stopSaving = form.subscribe({
         formState: { values: true },
@@ -90,12 +108,15 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
   }, [form, ownerId, isOpen]);
   const reset = () => {
     shown.current = NO_SUGGESTIONS;
+    isDraftUndated.current = false;
     form.reset();
   };
   /** Without a suggested date: the server reads it from the photo, and notes that it did. */
-  const readValues = (): MemoryFormValues => {
+  const readValues = (): { values: MemoryFormValues; isUndated: boolean } => {
     const values = form.getValues();
-    return isDateShown(values, shown.current) ? { ...values, memoryDate: '', memoryTime: '' } : values;
+    if (isUndated(values)) return { values, isUndated: true };
+    const isSuggested = isDateShown(values, shown.current);
+    return { values: isSuggested ? { ...values, memoryDate: '', memoryTime: '' } : values, isUndated: false };
   };
   return { form, isRestored, reset, readValues };
 }
