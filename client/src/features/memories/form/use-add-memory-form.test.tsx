@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
+import type { AddMemoryStep } from './add-memory-step.ts';
 import { useAddMemoryForm } from './use-add-memory-form.ts';
 import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
 
@@ -13,11 +14,18 @@ afterEach(() => {
 const OF_PHOTO = { petId: '', memoryDate: '2019-07-04', memoryTime: '09:05' };
 const OF_OTHER_PHOTO = { petId: '', memoryDate: '2020-01-31', memoryTime: '08:30' };
 
-function Fields({ suggestions }: { suggestions: SuggestedValues }) {
-  const { form, readValues } = useAddMemoryForm('ada', true, suggestions);
+interface FieldsProps {
+  suggestions?: SuggestedValues;
+  step?: AddMemoryStep;
+  hasPhoto?: boolean;
+}
+
+function Fields({ suggestions = NO_SUGGESTIONS, step = 'form', hasPhoto = false }: FieldsProps) {
+  const { form, isRestored, isPhotoLost, readValues } = useAddMemoryForm('ada', step, hasPhoto, suggestions);
   const [isUndated, setIsUndated] = useState(false);
   return (
     <>
+      <p role="status">{isRestored ? (isPhotoLost ? 'without its photo' : 'restored') : ''}</p>
       <input aria-label="Caption" {...form.register('caption')} />
       <button onClick={() => setIsUndated(readValues().isUndated)}>{isUndated ? 'undated' : 'dated'}</button>
       <input aria-label="Date" type="date" {...form.register('memoryDate')} />
@@ -57,15 +65,38 @@ it('has no date once the person has cleared one beside a dated photo', () => {
 
 it('keeps in its draft that the date was cleared', async () => {
   const { unmount } = render(<Fields suggestions={OF_PHOTO} />);
-  enterDate('');
   fireEvent.input(input('Caption'), { target: { value: 'At the lake' } });
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('At the lake'));
+  enterDate('');
   unmount();
   const { rerender } = render(<Fields suggestions={NO_SUGGESTIONS} />);
   await waitFor(() => expect(input('Caption').value).toBe('At the lake'));
   rerender(<Fields suggestions={OF_PHOTO} />);
   expect(values()).toEqual(['', '']);
   expect(isUndated()).toBe(true);
+});
+
+it('tells a draft whose photo was only chosen from one whose photo the uploader has', async () => {
+  const status = () => screen.getByRole('status').textContent;
+  const leave = async (props: FieldsProps, hasPhoto: boolean) => {
+    page.rerender(<Fields {...props} />);
+    await waitFor(() => expect(JSON.stringify(localStorage)).toContain(`hasPhoto\\":${hasPhoto}`));
+    page.unmount();
+    page = render(<Fields />);
+    await waitFor(() => expect(status()).not.toBe(''));
+  };
+  let page = render(<Fields />);
+  fireEvent.input(input('Caption'), { target: { value: 'At the lake' } });
+  await leave({}, false);
+  expect(status()).toBe('restored');
+  await leave({ hasPhoto: true }, true);
+  expect(status()).toBe('without its photo');
+  await leave({}, true);
+  expect(status(), 'left again without a photo').toBe('without its photo');
+  page.rerender(<Fields hasPhoto />);
+  expect(status()).toBe('restored');
+  await leave({ hasPhoto: true, step: 'photo' }, false);
+  expect(status()).toBe('restored');
 });
 
 it('does not replace a date that is half typed with that of a photo', () => {

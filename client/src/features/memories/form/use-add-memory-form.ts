@@ -10,20 +10,34 @@ import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form-values.ts';
+import type { AddMemoryStep } from './add-memory-step.ts';
 import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
 
-const Draft = z.extend(MemoryFormValues, { isUndated: z.optional(z.boolean()) });
+const Draft = z.extend(MemoryFormValues, {
+  isUndated: z.optional(z.boolean()),
+  hasPhoto: z.optional(z.boolean()),
+});
 
 /**
  * Outside the dialog, so that the values stay while the photo is chosen. The browser stores them until the memory is
- * created. A suggestion replaces an earlier one, not what the person has entered.
+ * created, but not a photo that was only chosen. A suggestion replaces an earlier one, not what the person has entered.
  */
-export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: SuggestedValues) {
+export function useAddMemoryForm(
+  ownerId: string,
+  step: AddMemoryStep,
+  hasPhoto: boolean,
+  suggestions: SuggestedValues,
+) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
+  const isOpen = step !== 'closed';
   const [isRestored, setIsRestored] = useState(false);
+  const [isPhotoLost, setIsPhotoLost] = useState(false);
+  if (hasPhoto && isPhotoLost) setIsPhotoLost(false);
   /** The last suggestions: the form shows them, unless they were changed there. */
   const shown = useRef(NO_SUGGESTIONS);
   const isDraftUndated = useRef(false);
+  /** While this tab holds the draft. */
+  const save = useRef(() => {});
   const isTyping = (name: 'memoryDate' | 'memoryTime') =>
     isIncomplete(get<object, unknown>(form.control._fields, `${name}._f.ref`));
   /** The person has cleared the photo's date, and wants none. */
@@ -31,10 +45,13 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
     memoryDate === '' &&
     !isTyping('memoryDate') &&
     (isDraftUndated.current || shown.current.memoryDate !== '');
-  const toDraft = useEffectEvent((values: MemoryFormValues): z.infer<typeof Draft> | null => {
+  const toDraft = useEffectEvent((): z.infer<typeof Draft> | null => {
+    const values = form.getValues();
     const entered = withoutSuggestions(values, shown.current);
-    if (isUndated(values)) return { ...entered, isUndated: true };
-    return isEmpty(entered) ? null : entered;
+    if (isEmpty(entered) && !isUndated(values)) return null;
+    // The uploader stores its photo.
+    const isPhotoUnstored = step === 'form' && (hasPhoto || isPhotoLost);
+    return { ...entered, isUndated: isUndated(values), hasPhoto: isPhotoUnstored };
   });
   const clearSuggestedTime = useEffectEvent(({ memoryDate, memoryTime }: MemoryFormValues) => {
     if (
@@ -81,21 +98,21 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
     void claimUploadDraft(ownerId, closing.signal).then((draft) => {
       if (closing.signal.aborted || !draft) return draft?.release();
       const restored = Draft.safeParse(draft.read());
-      if (restored.success && toDraft(form.getValues()) === null) {
-        const { isUndated = false, ...values } = restored.data;
+      if (restored.success && toDraft() === null) {
+        const { isUndated = false, hasPhoto: hadPhoto = false, ...values } = restored.data;
         form.reset(values, { keepDefaultValues: true });
         shown.current = NO_SUGGESTIONS;
         isDraftUndated.current = isUndated;
         suggest();
         setIsRestored(!isEmpty(values));
+        setIsPhotoLost(hadPhoto);
       }
-      const save = (values: MemoryFormValues) => draft.write(toDraft(values));
-      save(form.getValues());
-      const stopSaving = form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => save(values),
-      });
+      save.current = () => draft.write(toDraft());
+      save.current();
+      // Not its values: the other subscription may just have changed them.
+      const stopSaving = form.subscribe({ formState: { values: true }, callback: () => save.current() });
       stop = () => {
+        save.current = () => {};
         stopSaving();
         draft.release();
         setIsRestored(false);
@@ -106,9 +123,11 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
       stop();
     };
   }, [form, ownerId, isOpen]);
+  useEffect(() => save.current(), [step, hasPhoto, isPhotoLost]);
   const reset = () => {
     shown.current = NO_SUGGESTIONS;
     isDraftUndated.current = false;
+    setIsPhotoLost(false);
     form.reset();
   };
   /** Without a suggested date: the server reads it from the photo, and notes that it did. */
@@ -118,7 +137,7 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
     const isSuggested = isDateShown(values, shown.current);
     return { values: isSuggested ? { ...values, memoryDate: '', memoryTime: '' } : values, isUndated: false };
   };
-  return { form, isRestored, reset, readValues };
+  return { form, isRestored, isPhotoLost, reset, readValues };
 }
 
 /** A day and its time belong together. */
