@@ -14,6 +14,12 @@ describe('chooseMemoryDate', () => {
     });
   });
 
+  it('takes none of the others if the person wants no date', () => {
+    const others = { exif, sidecar: takeout('2011-01-01'), fileName };
+    expect(chooseMemoryDate({ isUndated: true, ...others })).toBeNull();
+    expect(chooseMemoryDate({ isUndated: true, person: '2010-01-01', ...others })?.source).toBe('person');
+  });
+
   it.each([
     ['2024-02-02T08:30', 'exif'],
     ['2024-02-02T08:31', 'takeout'],

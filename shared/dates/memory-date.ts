@@ -4,6 +4,8 @@ import { dateFromFileName } from './file-name-date.ts';
 
 type DateCandidates = {
   person?: MemoryDate | null | undefined;
+  /** A person wants no date: ignored with `person`. */
+  isUndated?: boolean | undefined;
   exif?: MemoryDate | null | undefined;
   sidecar?: SidecarDate | null | undefined;
   fileName?: string | null | undefined;
@@ -13,11 +15,12 @@ type DateCandidates = {
 const CORRECTED_AFTER_MS = 48 * 60 * 60 * 1000;
 
 /** The modification time of a file is never a candidate: copying changes it. Null if nothing tells the date. */
-export function chooseMemoryDate({ person, exif, sidecar, fileName }: DateCandidates): {
+export function chooseMemoryDate({ person, isUndated, exif, sidecar, fileName }: DateCandidates): {
   date: MemoryDate;
   source: DateSource;
 } | null {
   if (person) return { date: person, source: 'person' };
+  if (isUndated) return null;
   const isCorrected = exif && sidecar && Math.abs(toMs(exif) - toMs(sidecar.date)) > CORRECTED_AFTER_MS;
   if (exif && !isCorrected) return { date: exif, source: 'exif' };
   if (sidecar) return sidecar;

@@ -13,10 +13,11 @@ import { lockMemoryOfPhoto } from './memory-photo-queries.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
 import { addSearchTerms } from '../search/search-term-queries.ts';
 
-/** Without a `memoryDate`, `chooseMemoryDate` uses the others and the photo's EXIF date. */
+/** `chooseMemoryDate` chooses among these and the photo's EXIF date. */
 export type DateDetails = {
   /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone. */
   memoryDate?: string | null | undefined;
+  isUndated?: boolean | undefined;
   exifDate?: string | null | undefined;
   sidecarDate?: SidecarDate | null | undefined;
   fileName?: string | null | undefined;
@@ -50,10 +51,16 @@ export type NewMemory = DateDetails & {
 /** Null if nothing tells the date. */
 export function chooseDate(
   { takenAt }: Pick<InspectedImage, 'takenAt'>,
-  { memoryDate, exifDate, sidecarDate, fileName, imported }: DateDetails,
+  { memoryDate, isUndated, exifDate, sidecarDate, fileName, imported }: DateDetails,
 ): { date: string; source: DateSource | null } | null {
   if (imported) return memoryDate ? { date: memoryDate, source: imported.dateSource } : null;
-  return chooseMemoryDate({ person: memoryDate, exif: takenAt ?? exifDate, sidecar: sidecarDate, fileName });
+  return chooseMemoryDate({
+    person: memoryDate,
+    isUndated,
+    exif: takenAt ?? exifDate,
+    sidecar: sidecarDate,
+    fileName,
+  });
 }
 
 /** In the caller's transaction, after `reuseMemory` found no memory of this photo. Every source goes through here. */

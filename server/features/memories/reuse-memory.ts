@@ -53,16 +53,14 @@ export async function reuseMemory(
     if (!isSilent) await resumeDeliveries(context, tx, ownerId, [id]);
   }
   const chosen = chooseDate(image, details);
-  const isEntered = chosen?.source === 'person';
+  const isEntered = chosen ? chosen.source === 'person' : details.isUndated;
   const memory = await editMemoryIn(tx, ownerId, id, {
     ...text,
     ...(isLiked && { isLiked }),
     ...(shouldSet(existing.petId === null) && petId && { petId }),
-    ...(chosen &&
-      (existing.memoryDay === null || (isEntered && deletedAt !== null)) && {
-        memoryDate: chosen.date,
-        dateSource: chosen.source,
-      }),
+    ...((chosen && existing.memoryDay === null) || (isEntered && deletedAt !== null)
+      ? { memoryDate: chosen?.date ?? null, dateSource: chosen?.source ?? null }
+      : {}),
   });
   return { memory, before: deletedAt ? 'trash' : 'album' };
 }

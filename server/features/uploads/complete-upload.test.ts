@@ -171,7 +171,7 @@ describe('POST /api/memories/complete-upload', () => {
     }
   });
 
-  it('defaults to the camera’s date', async () => {
+  it('defaults to the camera’s date, unless the person wants none', async () => {
     const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
     const uploadURL = await putPhoto(owner, photo, 'application/octet-stream');
     expect((await completeUpload(owner, { uploadURL, memoryDate: '' })).body).toMatchObject({
@@ -182,6 +182,10 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await completeUpload(other, { uploadURL: again, memoryDate: '2020-01-01' })).body).toMatchObject({
       memoryDate: '2020-01-01',
     });
+    const third = await server.signUp();
+    const uploaded = await putPhoto(third, photo, 'application/octet-stream');
+    const undated = { uploadURL: uploaded, memoryDate: '', isUndated: true, exifDate: '2019-03-21T11:04' };
+    expect((await completeUpload(third, undated)).body).toMatchObject({ memoryDate: null, dateSource: null });
   });
 
   it('rejects a photo with a message when the album is full', async () => {

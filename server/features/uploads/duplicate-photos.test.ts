@@ -136,6 +136,17 @@ describe('the same photo', () => {
     expect([await memoriesOf(owner), await trashOf(owner)]).toMatchObject([[{ id }], []]);
   });
 
+  it('comes back from the trash without a date if the person cleared it', async () => {
+    const { id } = await addMemory(owner, { photo, memoryDate: '2020-01-02T08:30' });
+    const undated = { isUndated: true, fileName: 'IMG_20180131_083059.jpg' };
+    expect((await add(owner, undated)).body, 'in the album').toMatchObject({
+      memoryDate: '2020-01-02T08:30',
+    });
+    await deleteMemory(owner, id);
+    const none = { memoryDate: null, dateSource: null, before: 'trash' };
+    expect((await add(owner, undated)).body).toMatchObject(none);
+  });
+
   it('is new when its memory can no longer be restored', async () => {
     const { id } = await addMemory(owner, { photo });
     await deleteMemory(owner, id);
@@ -313,6 +324,7 @@ describe('the date of a photo', () => {
       { sidecarDate: { source: 'icloud', date: '2019-02-30' } },
       { fileName: 'a'.repeat(256) },
       { exifDate: 'yesterday' },
+      { isUndated: 'yes' },
     ])
       expect([bad, (await completeUpload(owner, { uploadURL, ...bad })).status]).toEqual([bad, 422]);
   });

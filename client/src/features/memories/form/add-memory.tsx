@@ -44,7 +44,12 @@ interface AddMemoryProps {
 /** First the form, then the uploader. The form keeps its values and its photo until the memory has been created. */
 export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddMemoryProps) {
   const suggestions = useSuggestedValues(petId, photo.file);
-  const { form, isRestored, reset, readValues } = useAddMemoryForm(ownerId, step !== 'closed', suggestions);
+  const { form, isRestored, isPhotoLost, reset, readValues } = useAddMemoryForm(
+    ownerId,
+    step,
+    photo.file !== null,
+    suggestions,
+  );
   const [error, setError] = useState<string | null>(null);
   const { data: pets } = usePets();
   const createMemory = useCreateMemory();
@@ -62,13 +67,15 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
     fileName,
     thumbnail,
   }) => {
-    const details = toMemoryDetails(readValues(), pets);
+    const { values, isUndated } = readValues();
+    const details = toMemoryDetails(values, pets);
     let memory: CompletedUpload;
     isCreating.current = true;
     shouldClose.current = false;
     try {
       memory = await createMemory({
         ...details,
+        isUndated,
         uploadURL,
         exifDate,
         fileName: fileName.slice(-MAX_FILE_NAME_LENGTH),
@@ -126,7 +133,9 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
         {isRestored && (
           <p role="status" className="mt-5 border-l-2 border-sage pl-4 text-small">
             <strong className="block">Session restored</strong>
-            Your text is still here. You can pick up where you left off.
+            {isPhotoLost
+              ? 'Your text is back. Please choose the photo again.'
+              : 'Your text is still here. You can pick up where you left off.'}
           </p>
         )}
         <div className="mt-6 grid gap-x-8 gap-y-5 md:grid-cols-2">

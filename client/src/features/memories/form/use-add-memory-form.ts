@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { joinMemoryDate } from '#shared/dates/calendar-date';
 import type { CompletedUpload, CompleteUploadRequest } from '#shared/album/memory';
 import type { Pet } from '#shared/album/pet';
@@ -14,19 +15,49 @@ import {
   resolvePetId,
   useMemoryForm,
 } from '../fields/memory-form-values.ts';
+import type { AddMemoryStep } from './add-memory-step.ts';
 import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts';
+
+const Draft = z.extend(MemoryFormValues, {
+  isUndated: z.optional(z.boolean()),
+  hasPhoto: z.optional(z.boolean()),
+});
 
 /**
  * Outside the dialog, so that the values stay while the photo is chosen. The browser stores them until the memory is
- * created. A suggestion replaces an earlier one, not what the person has entered.
+ * created, but not a photo that was only chosen. A suggestion replaces an earlier one, not what the person has entered.
  */
-export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: SuggestedValues) {
+export function useAddMemoryForm(
+  ownerId: string,
+  step: AddMemoryStep,
+  hasPhoto: boolean,
+  suggestions: SuggestedValues,
+) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
+  const isOpen = step !== 'closed';
   const [isRestored, setIsRestored] = useState(false);
-  /** The suggestions that the form shows, unless they were changed there. */
+  const [isPhotoLost, setIsPhotoLost] = useState(false);
+  if (hasPhoto && isPhotoLost) setIsPhotoLost(false);
+  /** The last suggestions: the form shows them, unless they were changed there. */
   const shown = useRef(NO_SUGGESTIONS);
+  const isDraftUndated = useRef(false);
+  /** While this tab holds the draft. */
+  const save = useRef(() => {});
   const isTyping = (name: 'memoryDate' | 'memoryTime') =>
     isIncomplete(get<object, unknown>(form.control._fields, `${name}._f.ref`));
+  /** The person has cleared the photo's date, and wants none. */
+  const isUndated = ({ memoryDate }: MemoryFormValues) =>
+    memoryDate === '' &&
+    !isTyping('memoryDate') &&
+    (isDraftUndated.current || shown.current.memoryDate !== '');
+  const toDraft = useEffectEvent((): z.infer<typeof Draft> | null => {
+    const values = form.getValues();
+    const entered = withoutSuggestions(values, shown.current);
+    if (isEmpty(entered) && !isUndated(values)) return null;
+    // The uploader stores its photo.
+    const isPhotoUnstored = step === 'form' && (hasPhoto || isPhotoLost);
+    return { ...entered, isUndated: isUndated(values), hasPhoto: isPhotoUnstored };
+  });
   const clearSuggestedTime = useEffectEvent(({ memoryDate, memoryTime }: MemoryFormValues) => {
     if (
       memoryDate === '' &&
@@ -51,8 +82,13 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
       shown.current = { ...shown.current, petId };
       form.setValue('petId', petId);
     }
-    if (isDateShown(values, shown.current) && !isTyping('memoryDate') && !isTyping('memoryTime')) {
-      shown.current = { ...shown.current, memoryDate, memoryTime };
+    const isShown =
+      isDateShown(values, shown.current) &&
+      !isDraftUndated.current &&
+      !isTyping('memoryDate') &&
+      !isTyping('memoryTime');
+    if (isShown || memoryDate !== '') shown.current = { ...shown.current, memoryDate, memoryTime };
+    if (isShown) {
       form.setValue('memoryDate', memoryDate);
       form.setValue('memoryTime', memoryTime);
     }
@@ -66,23 +102,22 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
     let stop = () => {};
     void claimUploadDraft(ownerId, closing.signal).then((draft) => {
       if (closing.signal.aborted || !draft) return draft?.release();
-      const restored = MemoryFormValues.safeParse(draft.read());
-      if (restored.success && isEmpty(withoutSuggestions(form.getValues(), shown.current))) {
-        form.reset(restored.data, { keepDefaultValues: true });
+      const restored = Draft.safeParse(draft.read());
+      if (restored.success && toDraft() === null) {
+        const { isUndated = false, hasPhoto: hadPhoto = false, ...values } = restored.data;
+        form.reset(values, { keepDefaultValues: true });
         shown.current = NO_SUGGESTIONS;
+        isDraftUndated.current = isUndated;
         suggest();
-        setIsRestored(true);
+        setIsRestored(!isEmpty(values));
+        setIsPhotoLost(hadPhoto);
       }
-      const save = (values: MemoryFormValues) => {
-        const entered = withoutSuggestions(values, shown.current);
-        draft.write(isEmpty(entered) ? null : entered);
-      };
-      save(form.getValues());
-      const stopSaving = form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => save(values),
-      });
+      save.current = () => draft.write(toDraft());
+      save.current();
+      // Not its values: the other subscription may just have changed them.
+      const stopSaving = form.subscribe({ formState: { values: true }, callback: () => save.current() });
       stop = () => {
+        save.current = () => {};
         stopSaving();
         draft.release();
         setIsRestored(false);
@@ -93,16 +128,21 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean, suggestions: 
       stop();
     };
   }, [form, ownerId, isOpen]);
+  useEffect(() => save.current(), [step, hasPhoto, isPhotoLost]);
   const reset = () => {
     shown.current = NO_SUGGESTIONS;
+    isDraftUndated.current = false;
+    setIsPhotoLost(false);
     form.reset();
   };
   /** Without a suggested date: the server reads it from the photo, and notes that it did. */
-  const readValues = (): MemoryFormValues => {
+  const readValues = (): { values: MemoryFormValues; isUndated: boolean } => {
     const values = form.getValues();
-    return isDateShown(values, shown.current) ? { ...values, memoryDate: '', memoryTime: '' } : values;
+    if (isUndated(values)) return { values, isUndated: true };
+    const isSuggested = isDateShown(values, shown.current);
+    return { values: isSuggested ? { ...values, memoryDate: '', memoryTime: '' } : values, isUndated: false };
   };
-  return { form, isRestored, reset, readValues };
+  return { form, isRestored, isPhotoLost, reset, readValues };
 }
 
 /** A day and its time belong together. */

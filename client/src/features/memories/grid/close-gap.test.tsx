@@ -14,7 +14,7 @@ let isMotionReduced = false;
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionReduced }));
   HTMLElement.prototype.animate = function (this: HTMLElement, keyframes) {
-    animate(this.textContent, (keyframes as { translate: string[] }).translate);
+    animate(this.textContent, ...Object.values(keyframes as Record<string, string[]>));
     running.add(this);
     return { cancel: () => void running.delete(this) } as Animation;
   };
@@ -69,6 +69,21 @@ it('moves on from where the tiles are if more are removed meanwhile', () => {
   expect(animate.mock.calls).toEqual([
     ['c', ['105px 0px', '0 0']],
     ['d', ['-95px 100px', '0 0']],
+  ]);
+});
+
+it('makes room for those that come back, and shows them', () => {
+  isMotionReduced = false;
+  const page = showPage(<Grid ids={[...'abcd']} />);
+  page.rerender(<Grid ids={[...'bd']} />);
+  running.clear();
+  animate.mockReset();
+  page.rerender(<Grid ids={[...'abcd']} />);
+  expect(animate.mock.calls).toEqual([
+    ['a', [0, 1]],
+    ['b', ['-100px 0px', '0 0']],
+    ['c', [0, 1]],
+    ['d', ['0px -100px', '0 0']],
   ]);
 });
 

@@ -13,30 +13,43 @@ interface CloseGapProps {
 }
 
 type Places = Map<string, { tile: HTMLElement; x: number; y: number }>;
+type Snapshot = { places: Places; returned: Set<string> };
 
 /**
- * When memories leave a list, the mounted tiles of the others move to their new places instead of jumping. A class, since
- * only `getSnapshotBeforeUpdate` can measure the old places.
+ * When memories leave a list, or come back to it by undo, the mounted tiles of the others move to their new places instead of
+ * jumping. A class, since only `getSnapshotBeforeUpdate` can measure the old places.
  */
 export class CloseGap extends Component<CloseGapProps> {
   #animations: Animation[] = [];
+  #removed = new Set<string>();
 
-  override getSnapshotBeforeUpdate({ ids, listKey }: CloseGapProps): Places | null {
-    if (listKey !== this.props.listKey || !hasLost(ids, this.props.ids) || prefersReducedMotion())
+  override getSnapshotBeforeUpdate({ ids: before, listKey }: CloseGapProps): Snapshot | null {
+    const { ids } = this.props;
+    if (before === ids) return null;
+    const left = new Set(ids);
+    const lost = before.filter((id) => !left.has(id));
+    // All of them: the others are another list's.
+    if (listKey !== this.props.listKey || (lost.length > 0 && lost.length === before.length)) {
+      this.#removed.clear();
       return null;
-    return this.#measure(ids);
+    }
+    const returned = new Set(ids.filter((id) => this.#removed.delete(id)));
+    for (const id of lost) this.#removed.add(id);
+    if (lost.length + returned.size === 0 || prefersReducedMotion()) return null;
+    return { places: this.#measure(before), returned };
   }
 
-  override componentDidUpdate(_: CloseGapProps, __: unknown, before: Places | null): void {
+  override componentDidUpdate(_: CloseGapProps, __: unknown, before: Snapshot | null): void {
     if (!before) return;
     // Those of a removal just before would move the new places.
     for (const animation of this.#animations) animation.cancel();
     this.#animations = [];
     for (const [id, { tile, x, y }] of this.#measure(this.props.ids)) {
-      const old = before.get(id);
-      if (!old || (old.x === x && old.y === y)) continue;
+      const old = before.places.get(id);
+      const isMoved = old && (old.x !== x || old.y !== y);
+      if (!isMoved && !before.returned.has(id)) continue;
       const animation = tile.animate(
-        { translate: [`${old.x - x}px ${old.y - y}px`, '0 0'] },
+        isMoved ? { translate: [`${old.x - x}px ${old.y - y}px`, '0 0'] } : { opacity: [0, 1] },
         { duration: DURATION_MS, easing: EASING },
       );
       this.#animations.push(animation);
@@ -57,12 +70,4 @@ export class CloseGap extends Component<CloseGapProps> {
       }),
     );
   }
-}
-
-/** Some of the memories, not all: those are another list's. */
-function hasLost(before: readonly string[], ids: readonly string[]): boolean {
-  if (before === ids) return false;
-  const left = new Set(ids);
-  const lost = before.filter((id) => !left.has(id)).length;
-  return lost > 0 && lost < before.length;
 }

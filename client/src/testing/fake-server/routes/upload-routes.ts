@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ALBUM_FULL } from '#shared/api/api-error';
 import { Batch, CreateBatchRequest, FinishBatchRequest } from '#shared/transfers/batch';
 import { CompletedUpload, CompleteUploadRequest } from '#shared/album/memory';
+import { chooseMemoryDate } from '#shared/dates/memory-date';
 import {
   CreateUploadRequest,
   KnownPhotos,
@@ -79,6 +80,8 @@ function completeUpload(call: Call): CompletedUpload {
   if (!upload.isStored) throw new FakeError(409, 'Nothing has been uploaded to this address yet.');
   const existing = state.album.memories.find(({ id }) => id === upload.memoryId);
   if (existing) return { ...existing, before: 'none' };
+  const { memoryDate: person, isUndated, exifDate: exif, sidecarDate: sidecar, fileName } = fields;
+  const chosen = chooseMemoryDate({ person, isUndated, exif, sidecar, fileName });
   const memory = {
     id: newId(state),
     petId: fields.petId || null,
@@ -86,8 +89,8 @@ function completeUpload(call: Call): CompletedUpload {
     caption: fields.caption || null,
     tags: fields.tags ?? [],
     isLiked: fields.isLiked ?? false,
-    memoryDate: fields.memoryDate || null,
-    dateSource: fields.memoryDate ? ('person' as const) : null,
+    memoryDate: chosen?.date ?? null,
+    dateSource: chosen?.source ?? null,
     createdAt: state.now,
     source: 'web' as const,
     width: 400,
