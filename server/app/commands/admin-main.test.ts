@@ -163,7 +163,7 @@ describe('npm run admin', () => {
     const rejected = await runAdmin(context, 'second@mems.example');
     expect([rejected.code, rejected.errors]).toEqual([
       1,
-      'Their email address is not confirmed yet. To make them an administrator anyway, add --unverified.\n',
+      'Their email address is not verified yet. To make them an administrator anyway, add --unverified.\n',
     ]);
     expect(await isAdmin()).toBe(false);
     expect(await runAdmin(context, '--unverified', 'second@mems.example')).toMatchObject({ code: 0 });

@@ -142,7 +142,7 @@ describe('a finished export', () => {
     expect(`${emails[0]?.text}${emails[0]?.html}`).not.toContain(url);
   });
 
-  it('is downloaded by its owner only, after a recent proof', async () => {
+  it('is downloaded by its owner only, after a confirmed identity', async () => {
     const { url, parts } = await finish();
     const stranger = await server.signUp();
     expect((await server.visitor().get(url)).status).toBe(401);

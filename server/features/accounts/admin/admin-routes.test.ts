@@ -219,7 +219,7 @@ describe('an account whose address is not confirmed', () => {
     const rejected = await edit(keeper, guest.userId, { isAdmin: true, storageLimitBytes: GIBIBYTE });
     expect([rejected.status, rejected.body]).toEqual([
       409,
-      { message: 'Their email address is not confirmed yet.', code: 'conflict' },
+      { message: 'Their email address is not verified yet.', code: 'conflict' },
     ]);
     expect(await findUser(at.context.db, guest.userId)).toMatchObject({
       isAdmin: false,
@@ -401,7 +401,7 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 });
 
 describe('a link for a new password, and the role of an administrator', () => {
-  it('need a recent proof', async () => {
+  it('need a confirmed identity', async () => {
     const [guest, forgetful] = [await server.signUp('wanted'), await server.signUp('unproven')];
     const acts = () => [
       admin.post(`/api/admin/users/${forgetful.userId}/password-reset`),

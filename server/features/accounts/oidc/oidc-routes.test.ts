@@ -294,7 +294,7 @@ describe('an unknown identity', () => {
     expect((await join(client)).status).toBe(404);
   });
 
-  it('is joined only after a recent proof', async () => {
+  it('is joined only after a confirmed identity', async () => {
     const client = await server.signUp('away');
     passMinutes(11);
     await signIn(client, 'away');

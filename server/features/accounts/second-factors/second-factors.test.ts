@@ -97,7 +97,7 @@ describe('setting up an authenticator app', () => {
     expect((await owner.post('/api/user/totp')).status).toBe(409);
   });
 
-  it('needs a recent proof, as turning it off and new recovery codes do', async () => {
+  it('needs a confirmed identity, as turning it off and new recovery codes do', async () => {
     const owner = await signUpWithTotp();
     passMinutes(11);
     const answers = [
@@ -331,7 +331,7 @@ describe('turning it off', () => {
     expect(await factorOf(owner)).toEqual({ totpSince: null, recoveryCodesLeft: 0 });
   });
 
-  it('by an administrator needs their own recent proof, is logged, and the owner is told', async () => {
+  it('by an administrator needs their own confirmed identity, is logged, and the owner is told', async () => {
     const fresh = await startTestServer({ overrides: { clock: { now: () => now } } });
     const admin = await fresh.signUpAdmin('keeper');
     const owner = await fresh.signUp('owner');
