@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import type { RecoveryCodes } from '#shared/accounts/second-factor';
@@ -31,10 +30,7 @@ beforeAll(async () => {
   server = await startTestServer({
     overrides: { clock: { now: () => now } },
     env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      MAIL_GROUPING_SECONDS: '0',
+      ...smtp.env,
       INBOUND_MAIL_DOMAIN: 'in.mems.example',
       INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
     },
@@ -54,15 +50,7 @@ async function signUpVerified(): Promise<Owner> {
   return Object.assign(client, { email: `${name}@mems.example`, newEmail: `${name}@new.example` });
 }
 
-async function emails() {
-  await server.drainJobs();
-  return Promise.all(
-    smtp.received.map(async ({ mime, to }) => {
-      const { subject = '', text = '' } = await PostalMime.parse(mime);
-      return { to: to[0] ?? '', subject, text, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
-    }),
-  );
-}
+const emails = () => server.drainJobs().then(() => smtp.emails());
 const recipients = async () => (await emails()).map(({ to, subject }) => `${to}: ${subject}`).sort();
 const tokenFor = async (to: string, subject: string) =>
   (await emails()).findLast((each) => each.to === to && each.subject === subject)?.token ?? '';
