@@ -1,4 +1,3 @@
-import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/album/contact';
@@ -11,7 +10,7 @@ import { createPasskey } from '../passkeys/passkey-queries.ts';
 import { movePhoneNumber } from '../../phone-verification/phone-number-queries.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
 import { createTestLog } from '../../../testing/environment/test-log.ts';
-import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
+import { holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -271,17 +270,12 @@ describe('“This was not me” and a confirmation at once', () => {
   ])('let one win: %s', async (_name, first, second) => {
     const owner = await server.signUp();
     const token = await lastToken();
-    const holder = new pg.Client({ connectionString: server.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
-    // Not `for update`: a row of the activity that refers to the user would wait, and be counted.
-    await holder.query('select 1 from users where id = $1 for no key update', [owner.userId]);
+    const holder = await holdUser(server.databaseUrl, owner.userId);
     const winning = first(owner, token);
     await waitForBlockedConnection(server.databaseUrl, 1);
     const losing = second(owner, token);
     await waitForBlockedConnection(server.databaseUrl, 2);
-    await holder.query('commit');
-    await holder.end();
+    await holder.commit();
     expect([(await winning).status, (await losing).status]).toEqual([204, 422]);
     expect(await isAlive(owner)).toBe(first !== disown);
   });
