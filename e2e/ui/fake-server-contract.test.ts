@@ -98,7 +98,7 @@ describe('the fake server', () => {
 
   it('answers each call of the table as the real one', () => compareCalls(calls, real, fake));
 
-  it('answers the calls of emailed links, and those without a recent proof, as the real one', async () => {
+  it('answers the calls of emailed links, and those without a confirmed identity, as the real one', async () => {
     const withEmail = await startRealBackend({ smtp: await startSmtpServer() });
     await compareCalls(
       linkCalls,

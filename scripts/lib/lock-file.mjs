@@ -8,7 +8,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
  * because the scripts use it before any package is installed.
  */
 export async function acquireLock(file, me, { isAlive, onHeld }) {
-  while (!create(file, me)) {
+  while (!createLockFile(file, me)) {
     const holder = readLock(file);
     if (!holder) continue;
     // A network drive repeated `link` after its first reply was lost.
@@ -40,7 +40,7 @@ export function releaseLock(file, me) {
 }
 
 /** Atomic. False if the file exists. */
-function create(file, me) {
+function createLockFile(file, me) {
   const draft = writeDraft(file, me);
   try {
     linkSync(draft, file);

@@ -129,7 +129,7 @@ async function openContext(opening: Opening, data: Data) {
   const sessionSecret = await openSessionSecret(config, folder);
   const keyedHash = createKeyedHash(sessionSecret.value);
   const baseUrl = createBaseUrl(config);
-  const { decoder, warnings } = await openDecoder(await findHiddenFolders(opening, data), opening);
+  const { decoder, warnings } = await openDecoder(await listFoldersHiddenFromDecoder(opening, data), opening);
   const { listener, jobs } = await openJobs(opening, data);
   const events = disposer.add(await openEventHub({ listener, db, logger }), (each) =>
     Promise.resolve(each.endStreams()),
@@ -174,8 +174,7 @@ async function openSessionSecret(config: Config, folder: DataFolder | null): Pro
   return { value: config.secrets.session ?? (await required(folder).secret('session')), isGenerated };
 }
 
-/** From the image decoder. */
-async function findHiddenFolders({ config, clock }: Opening, data: Data): Promise<string[]> {
+async function listFoldersHiddenFromDecoder({ config, clock }: Opening, data: Data): Promise<string[]> {
   const { folder, dataFolders, socketFolder, database } = data;
   const backupFolder = config.backups
     ? await makeBackupFolder(config.backups.folder, folder, await openInstallation(database.db, clock.now()))

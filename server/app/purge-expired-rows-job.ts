@@ -28,7 +28,6 @@ export const purgeExpiredRowsJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '13 * * * *',
   async handle({ db, clock }) {
     const now = clock.now();
     const before = (ageMs: number) => new Date(now.getTime() - ageMs);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PageQuery } from '../api/pagination.ts';
 
 /** Why a person cannot become an administrator. */
-export const EMAIL_NOT_CONFIRMED = 'Their email address is not confirmed yet.';
+export const EMAIL_NOT_VERIFIED = 'Their email address is not verified yet.';
 export const ADMIN_ASLEEP = 'Their account is asleep. Bring it back first.';
 export const LAST_ADMIN = 'Make someone else an administrator first.';
 

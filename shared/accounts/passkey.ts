@@ -11,7 +11,7 @@ export type Passkey = z.infer<typeof Passkey>;
 
 export const PasskeyList = z.array(Passkey);
 
-/** The error code (401, or 409 on registration) of an answer to a challenge that is unknown, used or older than five minutes. */
+/** The error code (401, or 409 on registration) of a response to a challenge that is unknown, used or older than five minutes. */
 export const CHALLENGE_EXPIRED = 'challenge-expired';
 
 const nameError = { error: 'Please enter a name of at most 60 characters' };

@@ -8,8 +8,8 @@ export const IDENTITY_UNCONFIRMED = 'identity-unconfirmed';
 export const SIGN_IN_SLOWED = 'sign-in-slowed';
 
 /** POST /api/session/proof */
-export const IdentityProofRequest = z.object({ password: currentPassword });
-export type IdentityProofRequest = z.infer<typeof IdentityProofRequest>;
+export const ConfirmIdentityRequest = z.object({ password: currentPassword });
+export type ConfirmIdentityRequest = z.infer<typeof ConfirmIdentityRequest>;
 
 /** GET /api/sessions */
 export const UserSession = z.object({

@@ -62,7 +62,7 @@ test('an account falls asleep, comes back with a sign-in, and is gone 14 days af
 
   // The password was entered long ago.
   await inDatabase(
-    `update sessions set sess = sess - 'provenAt'
+    `update sessions set sess = sess - 'identityConfirmedAt'
        where owner_id = (select id from users where email = $1)`,
     [user.email],
   );

@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 /** The password was entered long ago. */
 async function expireProof({ email }: NewUser): Promise<void> {
   await inDatabase(
-    `update sessions set sess = sess - 'provenAt' where owner_id = (select id from users where email = $1)`,
+    `update sessions set sess = sess - 'identityConfirmedAt' where owner_id = (select id from users where email = $1)`,
     [email],
   );
 }
@@ -28,7 +28,7 @@ async function requestChange(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a change of the email address needs a recent proof, and a link that works once', async ({
+test('a change of the email address needs a confirmed identity, and a link that works once', async ({
   page,
   browser,
   context,

@@ -87,7 +87,7 @@ test('an owner exports everything, and its page opens from the disk without a ne
 
     // The password was entered long ago.
     await inDatabase(
-      `update sessions set sess = sess - 'provenAt' where owner_id = (select id from users where email = $1)`,
+      `update sessions set sess = sess - 'identityConfirmedAt' where owner_id = (select id from users where email = $1)`,
       [user.email],
     );
     await page.getByRole('button', { name: /^Download \(/ }).click();

@@ -63,7 +63,7 @@ export async function signInAsNewUser(page: Page, { isAdmin = false } = {}): Pro
       { passwordHash, boundPasswordHash: null },
     ),
     renewedAt: time,
-    provenAt: time,
+    identityConfirmedAt: time,
   };
   await withDatabase(async (database) => {
     await database.query(

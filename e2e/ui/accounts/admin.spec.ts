@@ -75,7 +75,7 @@ test('who has not confirmed the address has a badge, and cannot become an admini
   await menuButton(page, 'guest1').click();
   await expect(item(page, 'Make administrator')).toHaveAttribute('aria-disabled', 'true');
   await expect(item(page, 'Make administrator')).toHaveAccessibleDescription(
-    'Their email address is not confirmed yet.',
+    'Their email address is not verified yet.',
   );
   await item(page, 'New password link').click();
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { pino } from 'pino';
-import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#shared/accounts/user';
 import { runAdminCommand } from '../../features/accounts/admin/admin-command.ts';
 import { BUNDLED_SCRIPTS_FOLDER } from '../../platform/process/bundled-script.ts';
-import type { SecurityRecord } from '../../platform/logging/security-log.ts';
 import { StartupError } from '../../platform/process/startup-error.ts';
 import { startAppProcess } from '../../testing/environment/app-process.ts';
+import { createTestLog } from '../../testing/environment/test-log.ts';
 import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
 import { readOutbox } from '../../testing/clients/dev-outbox.ts';
 import { createTestClient } from '../../testing/clients/test-client.ts';
@@ -73,9 +71,8 @@ describe('npm run admin', () => {
   });
 
   it('turns off an authenticator app, also the last administrator’s, and tells the owner', async () => {
-    const lines: { security?: SecurityRecord }[] = [];
-    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
-    const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
+    const log = createTestLog();
+    const server = await startTestServer({ overrides: { logger: log.logger } });
     const { context } = server;
     const owner = await server.signUpAdmin('first');
     await turnTotpOn(owner, new Date());
@@ -89,9 +86,9 @@ describe('npm run admin', () => {
         output: 'first@mems.example signs in without a code now.\n',
       });
     expect(await signIn()).toBe(200);
-    lines.length = 0;
+    log.lines.length = 0;
     await server.drainJobs();
-    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+    expect(log.securityEvents()).toMatchObject([
       { event: 'totp-off', userId: owner.userId, actorId: null, details: { by: 'npm run admin' } },
     ]);
     const subjects = (await readOutbox(server.dataDir)).map(({ subject }) => subject);
@@ -100,19 +97,18 @@ describe('npm run admin', () => {
   });
 
   it('leaves an event in the log of the app for each change, and none without one', async () => {
-    const lines: { security?: SecurityRecord }[] = [];
-    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
-    const server = await startTestServer({ overrides: { logger: pino({ level: 'info' }, { write }) } });
+    const log = createTestLog();
+    const server = await startTestServer({ overrides: { logger: log.logger } });
     const { context } = server;
     await server.signUpAdmin('first');
     const { userId } = await server.signUp('second');
     await runAdmin(context, 'second@mems.example');
     await runAdmin(context, 'second@mems.example');
     await runAdmin(context, '--remove', 'second@mems.example');
-    lines.length = 0;
+    log.lines.length = 0;
     await server.drainJobs();
     const event = { event: 'account-edited', outcome: 'success', userId, actorId: null };
-    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+    expect(log.securityEvents()).toMatchObject([
       { ...event, details: { isAdmin: true, by: 'npm run admin' } },
       { ...event, details: { isAdmin: false, by: 'npm run admin' } },
     ]);
@@ -120,10 +116,8 @@ describe('npm run admin', () => {
 
   it('prints a link for a new password, and tells the owner by email', async () => {
     const smtp = await startSmtpServer();
-    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example', PUBLIC_URL: 'http://mems.example' };
-    const lines: { security?: SecurityRecord }[] = [];
-    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
-    const server = await startTestServer({ env, overrides: { logger: pino({ level: 'info' }, { write }) } });
+    const log = createTestLog();
+    const server = await startTestServer({ env: smtp.env, overrides: { logger: log.logger } });
     const { userId } = await server.signUp('oma');
     await server.drainJobs();
     smtp.received.length = 0;
@@ -132,15 +126,12 @@ describe('npm run admin', () => {
     const [, token] =
       /^Works once, for one hour: http:\/\/mems.example\/reset-password#([\w-]{43})\n$/.exec(output) ?? [];
     expect([code, token]).toEqual([0, expect.any(String)]);
-    lines.length = 0;
+    log.lines.length = 0;
     await server.drainJobs();
-    const { subject, text = '' } = await PostalMime.parse(smtp.received[0]?.mime ?? '');
-    expect([smtp.received[0]?.to, subject]).toEqual([
-      ['oma@mems.example'],
-      'A link for a new password was made',
-    ]);
-    expect(text).toContain('Choose a new password: http://mems.example/forgot-password\n');
-    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+    const [email] = await smtp.emails();
+    expect([email?.to, email?.subject]).toEqual(['oma@mems.example', 'A link for a new password was made']);
+    expect(email?.text).toContain('Choose a new password: http://mems.example/forgot-password\n');
+    expect(log.securityEvents()).toMatchObject([
       { event: 'reset-link-created', userId, details: { by: 'npm run admin' } },
     ]);
     const reset = () => server.visitor().post('/api/password/reset', { token, password: 'another horse' });
@@ -163,7 +154,7 @@ describe('npm run admin', () => {
     const rejected = await runAdmin(context, 'second@mems.example');
     expect([rejected.code, rejected.errors]).toEqual([
       1,
-      'Their email address is not confirmed yet. To make them an administrator anyway, add --unverified.\n',
+      'Their email address is not verified yet. To make them an administrator anyway, add --unverified.\n',
     ]);
     expect(await isAdmin()).toBe(false);
     expect(await runAdmin(context, '--unverified', 'second@mems.example')).toMatchObject({ code: 0 });

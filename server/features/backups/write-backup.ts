@@ -4,14 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import type { SessionSecret } from '../../platform/context.ts';
 import { lockForBackup } from '../../platform/db/backup-lock.ts';
+import { listBackupTables, type CopiedTable } from '../../platform/db/backup-tables.ts';
 import { findLastMigration, underMigrationLock } from '../../platform/db/migrate.ts';
-import {
-  copyTableOut,
-  listTables,
-  openCopyClient,
-  UNFINISHED_JOBS,
-  type CopiedTable,
-} from '../../platform/db/table-copy.ts';
+import { copyTableOut, openCopyClient } from '../../platform/db/table-copy.ts';
 import type { ObjectReader, StoredObject } from '../../platform/object-storage/object-storage.ts';
 import { releaseVersion } from '../../platform/process/project-root.ts';
 import { StartupError } from '../../platform/process/startup-error.ts';
@@ -91,7 +86,7 @@ async function writeSnapshot(
     const { value, isGenerated } = source.sessionSecret;
     if (isGenerated) await tar.write(ENTRIES.sessionSecret, Buffer.from(value));
     const tables: BackedUpTable[] = [];
-    for (const table of [...(await listTables(client)), UNFINISHED_JOBS]) {
+    for (const table of await listBackupTables(client)) {
       options.signal?.throwIfAborted();
       tables.push(await writeTable(client, tar, table));
     }

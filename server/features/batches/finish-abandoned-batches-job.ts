@@ -11,7 +11,6 @@ export const finishAbandonedBatchesJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 5 * 60,
-  cron: '17 * * * *',
   async handle(context) {
     const since = new Date(context.clock.now().getTime() - ABANDONED_AFTER_MS);
     for (const batch of await listAbandonedBatches(context.db, since)) await finishBatch(context, batch);

@@ -11,7 +11,6 @@ export const expireStaleCaricaturesJob = defineJob({
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,
-  cron: '* * * * *',
   runAtStart: true,
   async handle(context) {
     const before = new Date(context.clock.now().getTime() - CARICATURE_TIMEOUT_MS);

@@ -9,7 +9,7 @@ import {
   startServerWithOpenai,
   type PetOwner,
 } from '../../testing/data/caricatures.ts';
-import type { OpenaiAnswer, TestOpenaiServer } from '../../testing/fakes/openai-server.ts';
+import type { OpenaiResponse, TestOpenaiServer } from '../../testing/fakes/openai-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timing/timeout.ts';
 import { updateUser } from '../accounts/users/user-queries.ts';
@@ -50,8 +50,8 @@ const runJob = ({ id }: Caricature) =>
 const remaining = async () =>
   ((await owner.get('/api/caricatures/options')).body as { remaining: number }).remaining;
 
-async function generateAfter(...answers: OpenaiAnswer[]): Promise<Caricature> {
-  openai.answerNext(...answers);
+async function generateAfter(...answers: OpenaiResponse[]): Promise<Caricature> {
+  openai.respondNext(...answers);
   const begun = await beginCaricature(owner);
   await server.drainJobs();
   return findCaricature(owner, begun);
@@ -122,7 +122,7 @@ describe('OpenAI', () => {
   });
 
   it('blocks neither requests nor other caricatures while it is slow', async () => {
-    openai.answerNext('held');
+    openai.respondNext('held');
     const slow = await beginCaricature(owner);
     const running = runJob(slow);
     await untilHeld(1);
@@ -138,7 +138,7 @@ describe('OpenAI', () => {
   });
 
   it('is retried after the delay it asks for', async () => {
-    openai.answerNext({ ...BUSY, headers: { 'Retry-After': '40' } });
+    openai.respondNext({ ...BUSY, headers: { 'Retry-After': '40' } });
     const begun = await beginCaricature(owner);
     await server.context.db.execute(`delete from pgboss.job where name = '${generateCaricatureJob.name}'`);
     await runJob(begun);
@@ -160,7 +160,7 @@ describe('OpenAI', () => {
   });
 
   it('is called at most four times when each worker is killed during the call', async () => {
-    openai.answerNext('held', 'held', 'held', 'held');
+    openai.respondNext('held', 'held', 'held', 'held');
     const begun = await beginCaricature(owner);
     const killed: Promise<void>[] = [];
     for (let attempts = 1; attempts <= 4; attempts++) {
@@ -202,7 +202,7 @@ describe('OpenAI', () => {
   });
 
   it('loses an image that arrives after deletion, but completes one that arrives after the timeout', async () => {
-    openai.answerNext('held', 'held');
+    openai.respondNext('held', 'held');
     const [deleted, late] = [await beginCaricature(owner), await beginCaricature(owner, { style: 'pencil' })];
     const running = [runJob(deleted), runJob(late)];
     await untilHeld(2);
@@ -226,7 +226,7 @@ describe('OpenAI', () => {
 it('the daily limit counts a photo that the service declines after a charge, however often it is asked for', async () => {
   const usedToday = () =>
     findUsedOfDay(server.context.db, { ownerId: owner.userId, day: now.toISOString().slice(0, 10) });
-  openai.answerNext(DECLINED, DECLINED);
+  openai.respondNext(DECLINED, DECLINED);
   const declined = await beginCaricature(owner);
   await server.drainJobs();
   expect(await findCaricature(owner, declined)).toMatchObject({ failureReason: 'moderation' });
@@ -253,7 +253,7 @@ describe('the monthly limit', () => {
   });
 
   it('counts a running call, and refunds a caricature deleted before its first call', async () => {
-    openai.answerNext('held');
+    openai.respondNext('held');
     const begun = await beginCaricature(owner);
     const running = runJob(begun);
     await untilHeld(1);
@@ -268,7 +268,7 @@ describe('the monthly limit', () => {
   it('ends the retries when other accounts have used it up', async () => {
     const others = await Promise.all(Array.from({ length: MONTHLY - 1 }, () => signUpWithPet(server)));
     for (const other of others) await beginCaricature(other);
-    openai.answerNext('cut');
+    openai.respondNext('cut');
     const begun = await beginCaricature(owner);
     await runJob(begun);
     expect((await findCaricature(owner, begun)).status).toBe('generating');

@@ -30,7 +30,7 @@ describe('the app, killed while a caricature is generating', { timeout: 2 * PATI
       },
     });
 
-    openai.answerNext('held');
+    openai.respondNext('held');
     expect((await askForCaricature(owner)).status).toBe(202);
     await vi.waitUntil(() => openai.received.length === 1, PATIENCE);
     await installation.killAndRestart();

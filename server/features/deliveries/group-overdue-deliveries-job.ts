@@ -9,7 +9,6 @@ export const groupOverdueDeliveriesJob = defineJob({
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,
-  cron: '* * * * *',
   runAtStart: true,
   async handle({ config, db, jobs, clock }) {
     const now = clock.now().getTime();

@@ -25,7 +25,6 @@ export const sendEmailsJob: Job = defineJob({
   retries: 2,
   expireInSeconds: 60 * 60,
   concurrency: MAX_CONCURRENT_EMAILS,
-  cron: '* * * * *',
   runAtStart: true,
   async handle(context, _payload, stopping) {
     const startedAt = performance.now();

@@ -14,7 +14,6 @@ export const purgeDevOutboxJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 5 * 60,
-  cron: '13 * * * *',
   handle: purge,
 });
 

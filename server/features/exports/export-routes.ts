@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendObject } from '../../platform/http/responses/send-object.ts';
 import { idParam } from '../../platform/http/validate.ts';
-import { requireRecentProof } from '../accounts/sessions/access/recent-proof.ts';
+import { requireConfirmedIdentity } from '../accounts/sessions/access/confirmed-identity.ts';
 import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { exportPartKey } from '../storage/object-keys.ts';
 import { findExportOf, findStoredPart, listExportParts, type ExportRow } from './export-queries.ts';
@@ -28,7 +28,7 @@ export function exportRoutes(context: AppContext): Router {
     response.status(202).json(await presentExport(row));
   });
 
-  router.get(`${PARTS}/:id`, requireUser, requireRecentProof(context), async (request, response) => {
+  router.get(`${PARTS}/:id`, requireUser, requireConfirmedIdentity(context), async (request, response) => {
     const part = await findStoredPart(db, currentUser(request).id, idParam(request));
     if (!part) throw new NotFoundError();
     // The page asks for the first byte before the browser downloads the file.

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExportList, type Export } from '#shared/transfers/export';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
@@ -28,8 +27,7 @@ beforeAll(async () => {
   smtp = await startSmtpServer();
   server = await startTestServer({
     env: {
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'album@mems.example',
+      ...smtp.env,
       PUBLIC_URL: 'http://mems.localhost',
       MIN_FREE_DISK_GB: '1',
     },
@@ -135,14 +133,14 @@ describe('a finished export', () => {
   it('is announced by one email, with a link to the page and not to the file', async () => {
     const { url } = await finish();
     await purge();
-    const emails = await Promise.all(smtp.received.map(({ mime }) => PostalMime.parse(mime)));
+    const emails = await smtp.emails();
     expect(emails.map(({ subject }) => subject)).toEqual(['Your export is ready']);
     expect(emails[0]?.text).toContain('You can download them until Monday, June 8, 2026.');
     expect(emails[0]?.text).toContain('http://mems.localhost/account#export');
     expect(`${emails[0]?.text}${emails[0]?.html}`).not.toContain(url);
   });
 
-  it('is downloaded by its owner only, after a recent proof', async () => {
+  it('is downloaded by its owner only, after a confirmed identity', async () => {
     const { url, parts } = await finish();
     const stranger = await server.signUp();
     expect((await server.visitor().get(url)).status).toBe(401);
@@ -217,10 +215,7 @@ describe('a finished export', () => {
     const { username } = user as { username: string };
     await owner.request('DELETE', '/api/user', { json: { username } });
     await server.drainJobs();
-    const subjects = await Promise.all(
-      smtp.received.map(async ({ mime }) => (await PostalMime.parse(mime)).subject),
-    );
-    expect(subjects).toEqual(['Your album will be deleted']);
+    expect((await smtp.emails()).map(({ subject }) => subject)).toEqual(['Your album will be deleted']);
   });
 
   it('is in the recent activity, with its downloads', async () => {

@@ -14,7 +14,6 @@ export const purgeExportsJob = defineJob({
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,
-  cron: '* * * * *',
   async handle(context) {
     const finishedBefore = new Date(context.clock.now().getTime() - RETENTION_MS);
     await context.db.transaction(async (tx) => {

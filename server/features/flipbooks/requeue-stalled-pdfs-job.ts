@@ -13,7 +13,6 @@ export const requeueStalledPdfsJob = defineJob({
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,
-  cron: '* * * * *',
   async handle(context) {
     const finishedBefore = new Date(context.clock.now().getTime() - RETENTION_MS);
     await context.db.transaction(async (tx) => {

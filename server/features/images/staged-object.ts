@@ -21,13 +21,13 @@ export async function withStagedObject<Result>(
 ): Promise<Result> {
   const { id } = await createUpload(context.db, ownerId, context.clock.now());
   const object: StagedObject = { id, key: originalKey(id), isCommitted: false };
-  let isAnswering = true;
+  let isStorageAvailable = true;
   try {
     return await use(object);
   } catch (error) {
     // The transaction that committed it may have failed.
     object.isCommitted = false;
-    isAnswering = !(error instanceof UnavailableError);
+    isStorageAvailable = !(error instanceof UnavailableError);
     throw error;
   } finally {
     if (!object.isCommitted) await discard();
@@ -37,7 +37,7 @@ export async function withStagedObject<Result>(
     // The purge of uploads deletes what cannot be deleted now.
     const discarded = discardUnlessCommitted(context, ownerId, id).catch(() => undefined);
     // Do not wait a second time for a storage that hangs.
-    if (isAnswering) await discarded;
+    if (isStorageAvailable) await discarded;
   }
 }
 

@@ -15,7 +15,6 @@ export const purgeImportsJob = defineJob({
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,
-  cron: '* * * * *',
   async handle(context) {
     const before = new Date(context.clock.now().getTime() - RETENTION_MS);
     await context.db.transaction(async (tx) => {

@@ -3,12 +3,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { EmailOutcome } from '../../platform/db/schema/transfers/inbound-emails.ts';
 import { DecodeTimeoutError } from '../../platform/errors.ts';
 import { type UserRow, userTimeZone } from '../accounts/users/user-queries.ts';
-import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPets } from '../pets/pet-queries.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
 import { claimPhoto, insertMessageOfEmail, releasePhoto } from './email-photo-queries.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
-import { stripSubjectPrefixes } from './parse/email-body.ts';
+import { parseEmailCaption } from './parse/email-caption.ts';
 import type { ParsedEmail } from './parse/parse-email.ts';
 
 /** Idempotent. A broken photo does not affect the others. @throws when some should be retried, after a DecodeTimeoutError in ten minutes */
@@ -19,7 +18,7 @@ export async function addEmailPhotos(
 ): Promise<EmailOutcome> {
   const pets = await listPets(context.db, owner.id);
   const { petId, emailContacts = true } = email.acceptOptions ?? {};
-  const parsedCaption = parseCaption(stripSubject(parsed.subject, pets) || parsed.firstLine, pets);
+  const parsedCaption = parseEmailCaption(parsed, pets);
   const { caption } = parsedCaption;
   const pet = petId === undefined ? parsedCaption.pet : (pets.find(({ id }) => id === petId) ?? null);
   await insertMessageOfEmail(context.db, {
@@ -73,11 +72,6 @@ export async function addEmailPhotos(
   }
   if (timeout) throw timeout;
   return outcome;
-}
-
-/** Without prefixes of replies and forwards. */
-export function stripSubject(subject: string, pets: readonly { name: string }[]): string {
-  return stripSubjectPrefixes(subject, (word) => parsePetName(word, pets) !== null);
 }
 
 function toTimeout(error: unknown): DecodeTimeoutError {

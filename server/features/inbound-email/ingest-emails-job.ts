@@ -37,7 +37,6 @@ export const ingestEmailsJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 30 * 60,
-  cron: '* * * * *',
   runAtStart: true,
   async handle(context) {
     for (

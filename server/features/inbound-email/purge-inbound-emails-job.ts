@@ -19,7 +19,6 @@ export const purgeInboundEmailsJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '27 * * * *',
   async handle(context) {
     await deleteExpiredForwardingTexts(context.db, context.clock.now());
     while (await purgeNext(context));

@@ -1,18 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import { DISABLED_ACCOUNT } from '#shared/accounts/user';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { isWithinLimit } from '../../platform/limits/rate-limits.ts';
 import { formatDay } from '../../platform/time/format-day.ts';
-import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { findUserByPhoneNumber } from '../phone-verification/phone-number-queries.ts';
 import { isActive, userTimeZone, type UserRow } from '../accounts/users/user-queries.ts';
-import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-queries.ts';
+import { insertInboundMessage } from './inbound-sms-queries.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { parseReaction, type Reaction } from './parse-reaction.ts';
-import { isUndo, type IncomingSms } from './parse-sms.ts';
+import type { IncomingSms } from './parse-sms.ts';
 import { sendSmsJob } from './send-sms-job.ts';
+import { parseSmsCommand } from './sms-commands.ts';
 import { replyOfAsleepAlbum, replyToStranger } from './sms-replies.ts';
 
 /** Parses the command now, with the pets and the owner of the number at this time. Idempotent. */
@@ -65,30 +64,10 @@ async function storeSms(
       sender: sms.from,
       media: sms.media,
       createdAt: clock.now(),
-      ...(await parseCommand(tx, owner.id, sms, reaction)),
+      ...parseSmsCommand(sms, reaction, await listPetsToShare(tx, owner.id)),
     });
     if (messageId) await jobs.enqueue(tx, ingestSmsJob, { ownerId: owner.id, messageId });
   });
-}
-
-async function parseCommand(
-  tx: Tx,
-  ownerId: string,
-  { body, media }: IncomingSms,
-  reaction: Reaction | null,
-): Promise<Pick<NewInboundMessage, 'kind' | 'petId' | 'caption'>> {
-  if (media.length === 0 && isUndo(body)) return { kind: 'undo', petId: null, caption: null };
-  const pets = await listPetsToShare(tx, ownerId);
-  if (reaction?.change) {
-    const pet = parsePetName(reaction.petName ?? '', pets);
-    return { kind: reaction.change, petId: pet?.id ?? null, caption: null };
-  }
-  if (media.length > 0) {
-    const { pet, caption } = parseCaption(body, pets);
-    return { kind: 'photos', petId: pet?.id ?? null, caption };
-  }
-  const pet = parsePetName(body, pets);
-  return { kind: pet ? 'move' : 'no-photos', petId: pet?.id ?? null, caption: null };
 }
 
 /** Rate limited, so that forged senders cannot make us flood a number with SMS. */

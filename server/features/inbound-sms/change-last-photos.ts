@@ -60,7 +60,7 @@ export async function likeLastPhotos(
     const last = await lockLastPhotoMessage(tx, message);
     if (!last) return;
     const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
-    // The reaction is to an earlier answer, which names another pet.
+    // The reaction is to an earlier reply, which names another pet.
     if (petId && ![last, ...memories].some((each) => each.petId === petId)) return;
     for (const memory of memories) await editMemoryIn(tx, ownerId, memory.id, { isLiked: kind === 'like' });
   });

@@ -8,7 +8,7 @@ import { uploads } from '../../platform/db/schema/transfers/uploads.ts';
 import { isMemoryOf } from '../memories/memory-queries.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
-export type NewInboundMessage = Omit<InboundMessageRow, 'id' | 'status' | 'attempts' | 'undoneAt'>;
+type NewInboundMessage = Omit<InboundMessageRow, 'id' | 'status' | 'attempts' | 'undoneAt'>;
 
 /** The id of the new row; null for a message that was inserted before. */
 export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): Promise<string | null> {
@@ -54,7 +54,7 @@ export async function updateMessage(
     .where(ownedBy(inboundMessages, ownerId, id));
 }
 
-/** False when it was done before: then it is answered already. */
+/** False when it was done before: then the reply is queued already. */
 export async function markMessageDone(tx: Tx, ownerId: string, id: string): Promise<boolean> {
   const done = await tx
     .update(inboundMessages)

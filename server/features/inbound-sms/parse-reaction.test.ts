@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { parseReaction } from './parse-reaction.ts';
 
-const ANSWER = 'Added 1 photo for Rex. Reply UNDO to take it back.';
+const REPLY = 'Added 1 photo for Rex. Reply UNDO to take it back.';
 
 describe('a reaction to the answer to a photo', () => {
   it.each([
-    `Liked “${ANSWER}”`,
-    `Loved "${ANSWER}"`,
-    `Loved « ${ANSWER} »`,
-    `\u200bLiked \u200b“\u200b${ANSWER}\u200b”\u200b`,
-    `Reacted 👍 to “${ANSWER}”`,
-    `Reacted with ❤️ to “${ANSWER}”`,
-    `Reacted 👍🏽 to “${ANSWER}”`,
-    `\u200a\u200b👍\u200b to “\u200a${ANSWER}\u200a”`,
-    `Loved “${ANSWER.slice(0, 30)}…”`,
+    `Liked “${REPLY}”`,
+    `Loved "${REPLY}"`,
+    `Loved « ${REPLY} »`,
+    `\u200bLiked \u200b“\u200b${REPLY}\u200b”\u200b`,
+    `Reacted 👍 to “${REPLY}”`,
+    `Reacted with ❤️ to “${REPLY}”`,
+    `Reacted 👍🏽 to “${REPLY}”`,
+    `\u200a\u200b👍\u200b to “\u200a${REPLY}\u200a”`,
+    `Loved “${REPLY.slice(0, 30)}…”`,
     `Loved “Added 1 photo for Rex. Reply\nUNDO to take it back.”`,
-    `Gefällt „${ANSWER}“`,
-    `Hat „${ANSWER}“ mit „Gefällt mir“ markiert`,
-    `A aimé « ${ANSWER} »`,
-    `A réagi avec 👍 à « ${ANSWER} »`,
-    `Le encantó “${ANSWER}”`,
-    `Ha messo “Mi piace” a “${ANSWER}”`,
-    `Curtiu “${ANSWER}”`,
-    `Vindt ‘’ “${ANSWER}” leuk`,
-    `Gillade ”${ANSWER}”`,
-    `Понравилось «${ANSWER}»`,
-    `「${ANSWER}」を「いいね」しました`,
-    `喜欢了“${ANSWER}”`,
-    `“${ANSWER}” beğendi`,
-    `${' '}👍 zu „${ANSWER}“`,
+    `Gefällt „${REPLY}“`,
+    `Hat „${REPLY}“ mit „Gefällt mir“ markiert`,
+    `A aimé « ${REPLY} »`,
+    `A réagi avec 👍 à « ${REPLY} »`,
+    `Le encantó “${REPLY}”`,
+    `Ha messo “Mi piace” a “${REPLY}”`,
+    `Curtiu “${REPLY}”`,
+    `Vindt ‘’ “${REPLY}” leuk`,
+    `Gillade ”${REPLY}”`,
+    `Понравилось «${REPLY}»`,
+    `「${REPLY}」を「いいね」しました`,
+    `喜欢了“${REPLY}”`,
+    `“${REPLY}” beğendi`,
+    `${' '}👍 zu „${REPLY}“`,
   ])('is a like: %j', (body) => {
     expect(parseReaction(body)).toEqual({
       change: 'like',
@@ -38,32 +38,32 @@ describe('a reaction to the answer to a photo', () => {
   });
 
   it.each([
-    `Removed a like from “${ANSWER}”`,
-    `Removed a heart from "${ANSWER}"`,
-    `Removed 👍 from “${ANSWER}”`,
-    `A supprimé un « J’aime » de « ${ANSWER} »`,
-    `Eliminó un “Me gusta” de “${ANSWER}”`,
-    `Hat „Gefällt mir“ von „${ANSWER}“ entfernt`,
+    `Removed a like from “${REPLY}”`,
+    `Removed a heart from "${REPLY}"`,
+    `Removed 👍 from “${REPLY}”`,
+    `A supprimé un « J’aime » de « ${REPLY} »`,
+    `Eliminó un “Me gusta” de “${REPLY}”`,
+    `Hat „Gefällt mir“ von „${REPLY}“ entfernt`,
   ])('takes a like back: %j', (body) => {
     expect(parseReaction(body)).toMatchObject({ change: 'unlike', isAboutPhoto: true });
   });
 
   it.each([
-    `Laughed at “${ANSWER}”`,
-    `Emphasized “${ANSWER}”`,
-    `Emphasised “${ANSWER}”`,
-    `Questioned “${ANSWER}”`,
-    `Disliked “${ANSWER}”`,
-    `Removed a laugh from “${ANSWER}”`,
-    `Removed a dislike from “${ANSWER}”`,
-    `Reacted 😂 to “${ANSWER}”`,
-    `Reacted with a sticker to “${ANSWER}”`,
-    `No le gustó “${ANSWER}”`,
-    `N’a pas aimé « ${ANSWER} »`,
-    `Gefällt „${ANSWER}“ nicht`,
-    `Не понравилось «${ANSWER}»`,
-    `Lachte über „${ANSWER}“`,
-    `Zareagował na „${ANSWER}”`,
+    `Laughed at “${REPLY}”`,
+    `Emphasized “${REPLY}”`,
+    `Emphasised “${REPLY}”`,
+    `Questioned “${REPLY}”`,
+    `Disliked “${REPLY}”`,
+    `Removed a laugh from “${REPLY}”`,
+    `Removed a dislike from “${REPLY}”`,
+    `Reacted 😂 to “${REPLY}”`,
+    `Reacted with a sticker to “${REPLY}”`,
+    `No le gustó “${REPLY}”`,
+    `N’a pas aimé « ${REPLY} »`,
+    `Gefällt „${REPLY}“ nicht`,
+    `Не понравилось «${REPLY}»`,
+    `Lachte über „${REPLY}“`,
+    `Zareagował na „${REPLY}”`,
   ])('changes nothing: %j', (body) => {
     expect(parseReaction(body)).toMatchObject({ change: null });
   });

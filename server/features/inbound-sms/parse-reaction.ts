@@ -1,9 +1,9 @@
 export type Reaction = {
   /** Of a thumb up or a heart. Null for other reactions. */
   change: 'like' | 'unlike' | null;
-  /** Whether it is about the last photos, or our answer to them. */
+  /** Whether it is about the last photos, or our reply to them. */
   isAboutPhoto: boolean;
-  /** The name in the answer; null if there is none. */
+  /** The name in the reply; null if there is none. */
   petName: string | null;
 };
 
@@ -21,8 +21,8 @@ const OWN_QUOTATION = new RegExp(
   `^(.{0,60}?)${OPEN}\\s?((?:${OUR_TEXT.source}).*?)(?:${CLOSE}(.{0,60}))?$`,
   'su',
 );
-const PHOTO_ANSWER = /^(?:Added|Moved) \d/;
-const PET_OF_ANSWER = /(?:Added [^.]*? for|Moved [^.]*? to) (.+?)\.(?:\s|$)/s;
+const PHOTO_REPLY = /^(?:Added|Moved) \d/;
+const PET_OF_REPLY = /(?:Added [^.]*? for|Moved [^.]*? to) (.+?)\.(?:\s|$)/s;
 
 const EMOJI =
   '\\p{Extended_Pictographic}[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200d\\ufe0e\\ufe0f]*';
@@ -69,7 +69,7 @@ export function parseReaction(body: string): Reaction | null {
   const own = OWN_QUOTATION.exec(text);
   if (own) {
     const [, before = '', quoted = '', after = ''] = own;
-    return toReaction(`${before} ${after}`, { isAboutPhoto: PHOTO_ANSWER.test(quoted), quoted });
+    return toReaction(`${before} ${after}`, { isAboutPhoto: PHOTO_REPLY.test(quoted), quoted });
   }
   const [, lead = '', tail = ''] = QUOTATION.exec(text) ?? [];
   if (lead && isReactionWord(lead, `${lead} ${tail}`))
@@ -87,7 +87,7 @@ function toReaction(
   return {
     change: !isLike ? null : isRemoved ? 'unlike' : 'like',
     isAboutPhoto,
-    petName: PET_OF_ANSWER.exec(quoted)?.[1] ?? null,
+    petName: PET_OF_REPLY.exec(quoted)?.[1] ?? null,
   };
 }
 

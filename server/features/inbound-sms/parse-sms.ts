@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MessageMedia } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import { MalformedError } from '../../platform/errors.ts';
+import { isOptOutKeyword } from './sms-commands.ts';
 
 export type IncomingSms = {
   /** The provider's id. */
@@ -21,14 +22,7 @@ const Form = z.object({
   OptOutType: z.string().default(''),
 });
 
-/** Twilio answers these itself: https://help.twilio.com/articles/223134027 */
-const OPT_OUT_KEYWORDS = new Set([
-  ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
-  ...['start', 'yes', 'unstop'],
-  ...['help', 'info'],
-]);
-
-/** Null for an SMS to ignore: Twilio has answered it, or its sender has no phone number. */
+/** Null for an SMS to ignore: Twilio has replied to it, or its sender has no phone number. */
 export function parseSms(fields: Record<string, unknown>): IncomingSms | null {
   const form = Form.safeParse(fields);
   if (!form.success) throw new MalformedError('This is not a valid SMS webhook form.');
@@ -36,8 +30,8 @@ export function parseSms(fields: Record<string, unknown>): IncomingSms | null {
   const media = Array.from({ length: Math.min(NumMedia, MAX_MEDIA) }, (_, index) =>
     mediaAt(fields, index),
   ).filter((each) => each !== null);
-  const isAnswered = OptOutType !== '' || (media.length === 0 && OPT_OUT_KEYWORDS.has(toKeyword(Body)));
-  if (isAnswered || !/^\+[1-9]\d{6,14}$/.test(from)) return null;
+  const isOptOut = OptOutType !== '' || (media.length === 0 && isOptOutKeyword(Body));
+  if (isOptOut || !/^\+[1-9]\d{6,14}$/.test(from)) return null;
   return { sid, from, body: toStorable(Body), media: sortMedia(media, Body.trim() !== '') };
 }
 
@@ -61,10 +55,6 @@ export function isTextMedia({ contentType }: Pick<MessageMedia, 'contentType'>):
   return TEXT_MEDIA.test(contentType);
 }
 
-export function isUndo(body: string): boolean {
-  return toKeyword(body) === 'undo';
-}
-
 function mediaAt(fields: Record<string, unknown>, index: number): MessageMedia | null {
   const url = fields[`MediaUrl${index}`];
   const contentType = fields[`MediaContentType${index}`];
@@ -73,14 +63,6 @@ function mediaAt(fields: Record<string, unknown>, index: number): MessageMedia |
     url: toStorable(url),
     contentType: typeof contentType === 'string' ? toStorable(contentType) : '',
   };
-}
-
-/** Ignores case, spaces and punctuation. */
-function toKeyword(body: string): string {
-  return body
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
 }
 
 /** Postgres accepts neither NUL nor lone surrogates. Drop them rather than the photos. */

@@ -19,7 +19,6 @@ export const pullMissedSmsJob = defineJob({
   payload: z.object({}),
   retries: 3,
   expireInSeconds: 10 * 60,
-  cron: '*/10 * * * *',
   runAtStart: true,
   async handle(context) {
     const { smsInbox, diskSpace } = context;

@@ -9,6 +9,5 @@ export const purgeInboundMessagesJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 5 * 60,
-  cron: '23 3 * * *',
   handle: ({ db, clock }) => deleteMessagesBefore(db, trashCutoff(clock)),
 });

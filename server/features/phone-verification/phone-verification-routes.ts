@@ -3,7 +3,7 @@ import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/text/phone'
 import type { AppContext } from '../../platform/context.ts';
 import { clientIp } from '../../platform/client-info/client-ip.ts';
 import { isFromThisMachine } from '../../platform/http/security/local-requests.ts';
-import { requireRecentProof } from '../accounts/sessions/access/recent-proof.ts';
+import { requireConfirmedIdentity } from '../accounts/sessions/access/confirmed-identity.ts';
 import { requestSource } from '../../platform/client-info/request-source.ts';
 import { currentUser, requireUser } from '../accounts/sessions/access/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
@@ -13,10 +13,10 @@ import { removePhone, verifyPhone } from './verify-phone.ts';
 
 export function phoneVerificationRoutes(context: AppContext): Router {
   const { securityLog } = context;
-  const requireProof = requireRecentProof(context);
+  const requireIdentity = requireConfirmedIdentity(context);
   const router = Router();
 
-  router.post('/api/sms/send-verification', requireUser, requireProof, async (request, response) => {
+  router.post('/api/sms/send-verification', requireUser, requireIdentity, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
     const call = { phoneNumber, clientIp: clientIp(request) };
     const owner = { ...currentUser(request), isFromThisMachine: isFromThisMachine(request) };
@@ -34,7 +34,7 @@ export function phoneVerificationRoutes(context: AppContext): Router {
     response.json(presentUser(context, user));
   });
 
-  router.delete('/api/sms/number', requireUser, requireProof, async (request, response) => {
+  router.delete('/api/sms/number', requireUser, requireIdentity, async (request, response) => {
     const source = requestSource(request, context.clock);
     const wasRemoved = await removePhone(context, currentUser(request).id, source);
     if (wasRemoved) securityLog.record('phone-removal', 'success', { request });

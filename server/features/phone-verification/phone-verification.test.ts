@@ -11,7 +11,7 @@ import {
   type TestTwilioServer,
 } from '../../testing/fakes/twilio-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
+import { holdLocks, waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
 
 const PRODUCT_NUMBER = '+12025550100';
 const MINUTE_S = 60;
@@ -430,14 +430,10 @@ describe('POST /api/sms/verify', () => {
 
 /** Sends the requests and holds them at the lock on the codes until all of them wait for it. */
 async function whileCodesAreHeld(sendAll: () => Promise<TestResponse>[]): Promise<TestResponse[]> {
-  const holder = new pg.Client({ connectionString: server.databaseUrl });
-  await holder.connect();
-  await holder.query('begin');
-  await holder.query('select 1 from phone_codes for update');
+  const holder = await holdLocks(server.databaseUrl, 'select 1 from phone_codes for update');
   const requests = sendAll();
   await waitForBlockedConnection(server.databaseUrl, requests.length);
-  await holder.query('commit');
-  await holder.end();
+  await holder.commit();
   return Promise.all(requests);
 }
 

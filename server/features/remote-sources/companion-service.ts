@@ -62,7 +62,7 @@ export type CompanionService = {
 
 /** For a vendor's response, without the transfer of a photo. */
 export const VENDOR_TIMEOUT_MS = 15_000;
-const NO_ANSWER = 'This service does not answer at the moment. Please try again later.';
+const NO_RESPONSE = 'This service does not answer at the moment. Please try again later.';
 
 type Handler = (request: object, response: object, next: (error?: unknown) => void) => void;
 type Companion = {
@@ -147,7 +147,7 @@ function callApp(app: Handler, host: string, timeoutMs: number, call: CompanionC
   return new Promise<CompanionResponse>((resolve, reject) => {
     const timeout = setTimeout(() => {
       abort();
-      reject(new AppError(504, NO_ANSWER));
+      reject(new AppError(504, NO_RESPONSE));
     }, timeoutMs);
     const request = toRequest(call, host);
     const response = collectResponse(request, (body) => {
@@ -158,7 +158,7 @@ function callApp(app: Handler, host: string, timeoutMs: number, call: CompanionC
     const fail = (error?: unknown) => {
       clearTimeout(timeout);
       abort();
-      reject(error ? new AppError(502, NO_ANSWER, {}, { cause: error }) : new NotFoundError());
+      reject(error ? new AppError(502, NO_RESPONSE, {}, { cause: error }) : new NotFoundError());
     };
     outgoing.run({ requests, uploadHost: uploadHostOf(call.body) }, () => app(request, response, fail));
   });

@@ -192,7 +192,7 @@ function toStorageError({ status = 502, responseText = '' }: StorageResponse): T
     const { message } = JSON.parse(responseText) as { message?: unknown };
     if (typeof message === 'string') return { message, status };
   } catch {
-    // S3 answers with XML, which says nothing to people.
+    // S3 responds with XML, which says nothing to people.
   }
   if (status === 413) return { message: TOO_LARGE_FOR_SERVER, status };
   return { message: REMOTE_ERRORS.notStored, status: status >= 500 ? 503 : status };

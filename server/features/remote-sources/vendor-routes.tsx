@@ -26,6 +26,7 @@ declare module 'express-session' {
   }
 }
 
+/** A company that has people's photos. `source` is our name of its service, `provider` companion's. */
 type Vendor = {
   context: RemoteRouteContext;
   source: OAuthSource;
@@ -104,7 +105,7 @@ function tokenRoutes(vendor: Vendor): Router {
     const { uppyAuthToken } = (json ?? {}) as { uppyAuthToken?: string };
     if (status === 200 && uppyAuthToken) setToken(request, provider, uppyAuthToken);
     else if (status < 500) {
-      // Vendors answer 400 or 401 for a refresh token that the user has revoked.
+      // Vendors respond with 400 or 401 for a refresh token that the user has revoked.
       setToken(request, provider, null);
       throw signInExpired(vendor.source);
     } else throw toVendorError(vendor, status, json);

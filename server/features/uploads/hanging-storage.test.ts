@@ -15,7 +15,7 @@ const BUCKET = {
   isPathStyle: true,
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
 };
-const TIMEOUTS = { connectMs: 3000, answerMs: 3000, transferMs: 5000, idleMs: 3000 };
+const TIMEOUTS = { connectMs: 3000, responseMs: 3000, transferMs: 5000, idleMs: 3000 };
 const POOL_SIZE = 10;
 const UPLOADS = Array.from({ length: POOL_SIZE + 2 }, (_, index) => index);
 

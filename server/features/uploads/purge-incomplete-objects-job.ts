@@ -10,7 +10,6 @@ export const purgeIncompleteObjectsJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '41 * * * *',
   async handle({ storage, clock }) {
     await storage.deleteIncomplete(new Date(clock.now().getTime() - MAX_WRITE_MS));
   },

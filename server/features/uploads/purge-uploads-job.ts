@@ -13,7 +13,6 @@ export const purgeUploadsJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '*/5 * * * *',
   async handle(context) {
     await expireUnused(context);
     while (await purgeNext(context));

@@ -105,7 +105,7 @@ describe('a photo sent to OpenAI', () => {
   });
 
   it('waits for a slow response', async () => {
-    server.answerNext('held');
+    server.respondNext('held');
     const result = generator.generate(photo, 'comic', never);
     await expect.poll(() => server.received.length).toBe(1);
     server.release();
@@ -129,7 +129,7 @@ describe('permanent errors', () => {
     ['bad-input', { status: 400, code: 'invalid_image_file' }],
     ['bad-input', { status: 413 }],
   ])('have the reason %s: %o', async (reason, answer) => {
-    server.answerNext(answer);
+    server.respondNext(answer);
     expect(await errorOf(generate())).toMatchObject({ name: 'CaricatureRejectedError', reason });
   });
 
@@ -147,7 +147,7 @@ describe('temporary errors', () => {
     ['0.4', 1],
     ['soon', null],
   ])('parse Retry-After of a 429: %s', async (header, retryAfterSeconds) => {
-    server.answerNext({ status: 429, code: 'rate_limit_exceeded', headers: { 'Retry-After': header } });
+    server.respondNext({ status: 429, code: 'rate_limit_exceeded', headers: { 'Retry-After': header } });
     const error = await errorOf(generate());
     expect(error).toBeInstanceOf(GeneratorUnavailableError);
     expect(error).toMatchObject({ retryAfterSeconds });
@@ -167,7 +167,7 @@ describe('temporary errors', () => {
     ['invalid image data', 'no-picture'],
   ] as const)('include %s, without a retry', async (_name, answer) => {
     const before = server.calls();
-    server.answerNext(answer);
+    server.respondNext(answer);
     expect(await errorOf(generate())).toBeInstanceOf(GeneratorUnavailableError);
     expect(server.calls()).toBe(before + 1);
   });
@@ -180,13 +180,13 @@ describe('temporary errors', () => {
     ['a response without an image', 'no-data'],
     ['invalid image data', 'no-picture'],
   ] as const)('may have been charged: %s', async (_name, answer) => {
-    server.answerNext(answer);
+    server.respondNext(answer);
     expect(await errorOf(generate())).toMatchObject({ isFree: false });
   });
 
   it('are free when the request was rejected at once or never sent', async () => {
     for (const answer of [{ status: 429 }, { status: 401 }, { status: 400, code: 'invalid_image_file' }]) {
-      server.answerNext(answer);
+      server.respondNext(answer);
       expect(await errorOf(generate())).toMatchObject({ isFree: true });
     }
     const closed = await startOpenaiServer();
@@ -199,7 +199,7 @@ describe('temporary errors', () => {
 
   it('include a timeout, before and within the response', async () => {
     for (const answer of ['silence', 'endless'] as const) {
-      server.answerNext(answer);
+      server.respondNext(answer);
       expect(await errorOf(generate({}, { timeoutMs: 300 }))).toBeInstanceOf(GeneratorUnavailableError);
     }
   });
@@ -209,7 +209,7 @@ describe('temporary errors', () => {
   });
 
   it('include an aborted signal', async () => {
-    server.answerNext('silence');
+    server.respondNext('silence');
     const controller = new AbortController();
     const result = errorOf(generator.generate(photo, 'comic', controller.signal));
     await expect.poll(() => server.received.length).toBe(1);
@@ -224,7 +224,7 @@ it('never includes the API key in an error', async () => {
     const error = await errorOf(generate(changes));
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/9876|Bearer/);
   }
-  server.answerNext({ status: 500, code: OPENAI_KEY, message: OPENAI_KEY });
+  server.respondNext({ status: 500, code: OPENAI_KEY, message: OPENAI_KEY });
   expect(inspect(await errorOf(generate()), { depth: Infinity, showHidden: true })).not.toContain(OPENAI_KEY);
 });
 

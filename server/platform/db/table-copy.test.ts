@@ -7,7 +7,8 @@ import { readAllRows, storeActivity } from '../../testing/assertions/all-rows.ts
 import { startTestServer } from '../../testing/test-server.ts';
 import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { findLastMigration, migrateSchema } from './migrate.ts';
-import { copyTableOut, listTables, loadTables, openCopyClient, UNFINISHED_JOBS } from './table-copy.ts';
+import { listTables, UNFINISHED_JOBS } from './backup-tables.ts';
+import { copyTableOut, loadTables, openCopyClient } from './table-copy.ts';
 
 async function open(url: string): Promise<pg.Client> {
   const client = await openCopyClient(url, 'test');

@@ -2,31 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-
-/** A table, or the unfinished jobs, with the columns that are copied. Generated columns are not. */
-export type CopiedTable = { name: string; columns: string[] };
-
-/** pg-boss creates its own tables, and another release's may differ. Only what a job needs to run is copied. */
-export const UNFINISHED_JOBS: CopiedTable = {
-  name: 'jobs',
-  columns: [
-    'id',
-    'name',
-    'data',
-    'priority',
-    'retry_limit',
-    'retry_count',
-    'retry_delay',
-    'retry_backoff',
-    'start_after',
-    'singleton_key',
-    'singleton_on',
-    'expire_in',
-    'created_on',
-    'keep_until',
-    'policy',
-  ],
-};
+import { listTables, UNFINISHED_JOBS, type CopiedTable } from './backup-tables.ts';
 
 /** Values as text mean the same on every server. A copy may take longer than a server's timeouts. */
 const SETTINGS = `
@@ -52,31 +28,6 @@ export async function openCopyClient(connectionString: string, name: string): Pr
   await client.connect();
   await client.query(SETTINGS);
   return client;
-}
-
-/** The app's tables, each after those that it refers to. Drizzle's own is not copied: migrating writes it. */
-export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {
-  const { rows: tables } = await client.query<CopiedTable>(`
-    select c.relname as name, array_agg(attname::text order by attnum) as columns
-    from pg_class c join pg_attribute on attrelid = c.oid
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and attnum > 0 and not attisdropped and attgenerated = ''
-    group by c.oid order by c.relname`);
-  const { rows: references } = await client.query<{ from: string; to: string }>(`
-    select a.relname as from, b.relname as to
-    from pg_constraint join pg_class a on a.oid = conrelid join pg_class b on b.oid = confrelid
-    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`);
-  const ordered: CopiedTable[] = [];
-  while (ordered.length < tables.length) {
-    const left = tables.filter((table) => !ordered.includes(table));
-    const next = left.filter(
-      ({ name }) =>
-        !references.some(({ from, to }) => from === name && left.some((each) => each.name === to)),
-    );
-    if (next.length === 0) throw new Error(`${left.map(({ name }) => name).join()} refer to each other`);
-    ordered.push(...next);
-  }
-  return ordered;
 }
 
 /** The rows in COPY's text format. To be read to its end, or the client to be ended. */

@@ -10,7 +10,8 @@ import {
   PREVIOUS_POSTGRES_MAJOR,
 } from '../data-folder/postgres-switch.ts';
 import { findLastMigration, migrateSchema } from '../db/migrate.ts';
-import { copyTableOut, listTables, loadTables, openCopyClient, UNFINISHED_JOBS } from '../db/table-copy.ts';
+import { listTables, UNFINISHED_JOBS } from '../db/backup-tables.ts';
+import { copyTableOut, loadTables, openCopyClient } from '../db/table-copy.ts';
 import type { Statfs } from '../files/disk-space.ts';
 import { StartupError } from '../process/startup-error.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';

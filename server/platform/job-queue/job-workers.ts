@@ -70,8 +70,8 @@ export class JobWorkers {
     return this.#stopping.signal;
   }
 
-  /** For `drain`. */
-  handle(queue: QueueSettings, run: Run): void {
+  /** The handler that `drain` calls. */
+  register(queue: QueueSettings, run: Run): void {
     this.#handlers.set(queue.name, run);
   }
 

@@ -85,7 +85,7 @@ export async function createPgBossJobQueue(options: Options): Promise<DrainableJ
     deleteMentioning,
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), workers.stopping);
-      workers.handle(job, run);
+      workers.register(job, run);
       for (let n = 0; hasWorkers && n < (job.concurrency ?? 1); n++) workers.start(job, run);
     },
     async check() {

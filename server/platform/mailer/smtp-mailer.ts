@@ -6,7 +6,7 @@ import { composeMessage } from './compose-message.ts';
 const MINUTE_MS = 60_000;
 /** RFC 5321, 4.5.3.2: for the greeting, and for the longest reply, to the final dot. */
 const GREETING_TIMEOUT_MS = 5 * MINUTE_MS;
-const ANSWER_TIMEOUT_MS = 10.5 * MINUTE_MS;
+const REPLY_TIMEOUT_MS = 10.5 * MINUTE_MS;
 /** From the DNS lookup to the end of STARTTLS. */
 const CONNECTION_TIMEOUT_MS = 6 * MINUTE_MS;
 /** For a whole email, so that a slow server cannot hold a connection. */
@@ -31,7 +31,7 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['se
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: ANSWER_TIMEOUT_MS,
+    socketTimeout: REPLY_TIMEOUT_MS,
     ...(config.dkim && { dkim: { ...config.dkim, headerFieldNames: SIGNED_HEADERS } }),
   });
   return {

@@ -18,7 +18,7 @@ const OPTIONS: S3Options = {
   endpoint: 'http://127.0.0.1:1',
   isPathStyle: true,
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-  timeouts: { connectMs: 500, answerMs: 500, transferMs: 1000, idleMs: 500 },
+  timeouts: { connectMs: 500, responseMs: 500, transferMs: 1000, idleMs: 500 },
 };
 const UPLOAD_ID = '01900000-0000-7000-8000-000000000001';
 

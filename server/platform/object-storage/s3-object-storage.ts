@@ -41,24 +41,24 @@ export type S3Options = {
 type S3Timeouts = {
   connectMs: number;
   /** Until the response to a small request begins. */
-  answerMs: number;
+  responseMs: number;
   /** Until the response to a request that sends or copies up to 10 MB begins. */
   transferMs: number;
   /** Without a byte in either direction. A whole stream has no limit. */
   idleMs: number;
 };
 
-const TIMEOUTS: S3Timeouts = { connectMs: 3_000, answerMs: 5_000, transferMs: 60_000, idleMs: 15_000 };
+const TIMEOUTS: S3Timeouts = { connectMs: 3_000, responseMs: 5_000, transferMs: 60_000, idleMs: 15_000 };
 /** One less than the SDK's default, since a user waits. */
 const MAX_ATTEMPTS = 2;
 
-type Bucket = { client: S3Client; name: string; small: { requestTimeout: number } };
+type S3Bucket = { client: S3Client; name: string; small: { requestTimeout: number } };
 
 /** Any S3-compatible server. Browsers upload to presigned URLs. */
 export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
   const timeouts = options.timeouts ?? TIMEOUTS;
   const client = createClient(options, timeouts);
-  const bucket: Bucket = { client, name: options.bucket, small: { requestTimeout: timeouts.answerMs } };
+  const bucket: S3Bucket = { client, name: options.bucket, small: { requestTimeout: timeouts.responseMs } };
   return {
     createUploadUrl: (upload) => orUnavailable(presign(bucket, upload)),
     uploadIdOf: uploadIdIn,
@@ -115,21 +115,21 @@ function uploadKey(uploadId: string): string {
   return `uploads/${uploadId}`;
 }
 
-async function sizeOf({ client, name: Bucket, small }: Bucket, Key: string): Promise<number | null> {
+async function sizeOf({ client, name: Bucket, small }: S3Bucket, Key: string): Promise<number | null> {
   const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), small));
   return head ? (head.ContentLength ?? 0) : null;
 }
 
-async function get({ client, name: Bucket, small }: Bucket, Key: string, Range?: string) {
+async function get({ client, name: Bucket, small }: S3Bucket, Key: string, Range?: string) {
   return nullIfMissing(client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small));
 }
 
-async function remove({ client, name: Bucket, small }: Bucket, Key: string): Promise<void> {
+async function remove({ client, name: Bucket, small }: S3Bucket, Key: string): Promise<void> {
   await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key }), small));
 }
 
 async function readUpload(
-  bucket: Bucket,
+  bucket: S3Bucket,
   uploadId: string,
   maxBytes: number,
 ): Promise<Buffer | 'too-large' | null> {
@@ -143,7 +143,7 @@ async function readUpload(
 }
 
 async function writeStream(
-  { client, name: Bucket }: Bucket,
+  { client, name: Bucket }: S3Bucket,
   Key: string,
   Body: Readable,
   ContentType: string,
@@ -161,7 +161,7 @@ async function writeStream(
 }
 
 /** S3 sorts by the bytes of the keys. */
-async function* list({ client, name: Bucket }: Bucket): AsyncGenerator<StoredObject> {
+async function* list({ client, name: Bucket }: S3Bucket): AsyncGenerator<StoredObject> {
   let ContinuationToken: string | undefined;
   do {
     const command = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) });
@@ -172,7 +172,7 @@ async function* list({ client, name: Bucket }: Bucket): AsyncGenerator<StoredObj
   } while (ContinuationToken);
 }
 
-async function deleteIncomplete({ client, name: Bucket }: Bucket, startedBefore: Date): Promise<void> {
+async function deleteIncomplete({ client, name: Bucket }: S3Bucket, startedBefore: Date): Promise<void> {
   let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
   while (next) {
     const page: ListMultipartUploadsCommandOutput = await orUnavailable(
@@ -186,7 +186,7 @@ async function deleteIncomplete({ client, name: Bucket }: Bucket, startedBefore:
   }
 }
 
-async function findUploadOrigin(bucket: Bucket): Promise<string> {
+async function findUploadOrigin(bucket: S3Bucket): Promise<string> {
   const url = await presign(bucket, { ...PROBE, uploadId: 'probe' }).catch((error: unknown) => {
     throw new StartupError(
       `There are no credentials for S3 (${String(error)}). ` +
@@ -196,7 +196,7 @@ async function findUploadOrigin(bucket: Bucket): Promise<string> {
   return new URL(url).origin;
 }
 
-function presign({ client, name: Bucket }: Bucket, upload: UploadPermission): Promise<string> {
+function presign({ client, name: Bucket }: S3Bucket, upload: UploadPermission): Promise<string> {
   const { contentType, size } = upload;
   const command = new PutObjectCommand({
     Bucket,

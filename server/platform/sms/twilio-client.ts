@@ -7,7 +7,7 @@ export type TwilioConfig = Omit<Extract<Config['sms']['transport'], { kind: 'twi
 
 /** Short, since a person waits for the SMS. */
 const TIMEOUT_MS = 10_000;
-const ANSWER_MAX_BYTES = 64 * 1024;
+const RESPONSE_MAX_BYTES = 64 * 1024;
 
 export function createTwilioClient(config: TwilioConfig, timeoutMs = TIMEOUT_MS) {
   const client = twilio(config.accountSid, config.authToken, { httpClient: boundedHttpClient(timeoutMs) });
@@ -27,7 +27,7 @@ export async function callTwilio<Result>(call: () => Promise<Result>): Promise<R
 /** The library's timeout restarts with each byte, and its error has no headers and so no Retry-After. */
 function boundedHttpClient(timeoutMs: number) {
   const client = new twilio.RequestClient({ timeout: timeoutMs });
-  client.axios.defaults.maxContentLength = ANSWER_MAX_BYTES;
+  client.axios.defaults.maxContentLength = RESPONSE_MAX_BYTES;
   client.axios.interceptors.request.use((request) => ({
     ...request,
     signal: AbortSignal.timeout(timeoutMs),

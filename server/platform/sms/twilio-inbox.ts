@@ -1,7 +1,7 @@
 import type { SmsInbox, ReceivedSms } from './sms-inbox.ts';
 import { callTwilio, createTwilioClient, type TwilioConfig } from './twilio-client.ts';
 
-/** A page has to fit into the limit of an answer. */
+/** A page has to fit into the limit of a response. */
 const PAGE_SIZE = 20;
 
 /** @param phoneNumber the product's; null when only a messaging service knows it */

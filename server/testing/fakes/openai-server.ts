@@ -10,7 +10,7 @@ export const OPENAI_KEY = 'sk-proj-for-tests-only-0123456789';
 export type ImageEdit = { fields: Record<string, string>; image: Buffer };
 
 /** Instead of a picture. `held`: a picture once `release` is called; `no-picture`: bytes that are no image. */
-export type OpenaiAnswer =
+export type OpenaiResponse =
   | {
       status: number;
       code?: string | null;
@@ -33,7 +33,7 @@ export type TestOpenaiServer = {
   calls(): number;
   received: ImageEdit[];
   /** Answers to the next calls, one each. The default is a picture. */
-  answerNext(...answers: OpenaiAnswer[]): void;
+  respondNext(...responses: OpenaiResponse[]): void;
   /** Answers all held calls. */
   release(): void;
   close(): Promise<void>;
@@ -63,22 +63,22 @@ class InvalidRequest extends Error {
 /** OpenAI's `POST /v1/images/edits`, per its public reference. Also rejects photos that still have metadata. */
 export async function startOpenaiServer(key = OPENAI_KEY): Promise<TestOpenaiServer> {
   const received: ImageEdit[] = [];
-  const answers: OpenaiAnswer[] = [];
+  const responses: OpenaiResponse[] = [];
   let calls = 0;
   let held: (() => void)[] = [];
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => sendInvalid(response, error));
+    respond(request, response).catch((error: unknown) => sendInvalid(response, error));
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     calls++;
     const body = await buffer(request);
     if (request.method !== 'POST' || request.url !== '/v1/images/edits')
       return sendError(response, 404, { message: 'Invalid URL', code: null });
     if (request.headers.authorization !== `Bearer ${key}`) return sendWrongKey(request, response);
     const edit = await readEdit(body, request.headers['content-type']);
-    const next = answers.shift();
+    const next = responses.shift();
     // A rejected request does not count as received.
     if (typeof next === 'object') return fail(response, next);
     received.push(edit);
@@ -107,7 +107,7 @@ export async function startOpenaiServer(key = OPENAI_KEY): Promise<TestOpenaiSer
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls: () => calls,
     received,
-    answerNext: (...next) => void answers.push(...next),
+    respondNext: (...next) => void responses.push(...next),
     release: () => {
       for (const go of held) go();
       held = [];
@@ -200,10 +200,10 @@ function sendWrongKey(request: IncomingMessage, response: ServerResponse): void 
   sendError(response, 401, { message: `Incorrect API key provided: ${sent}.`, code: 'invalid_api_key' });
 }
 
-function fail(response: ServerResponse, answer: Extract<OpenaiAnswer, { status: number }>): void {
-  if ('html' in answer)
-    return void response.writeHead(answer.status, { 'Content-Type': 'text/html' }).end(answer.html);
-  const { status, headers, ...error } = answer;
+function fail(response: ServerResponse, failure: Extract<OpenaiResponse, { status: number }>): void {
+  if ('html' in failure)
+    return void response.writeHead(failure.status, { 'Content-Type': 'text/html' }).end(failure.html);
+  const { status, headers, ...error } = failure;
   sendError(response, status, error, headers);
 }
 

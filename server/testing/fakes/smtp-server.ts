@@ -1,14 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
 export type ReceivedEmail = { from: string; to: string[]; mime: string };
+type ParsedEmail = { to: string; subject: string; text: string; html: string; token: string };
 
 export type TestSmtpServer = {
   url: string;
+  /** Of an app that sends its emails here. */
+  env: Record<string, string>;
   received: ReceivedEmail[];
+  /** Those received, parsed, each with the token of its first link. */
+  emails(): Promise<ParsedEmail[]>;
   /** Passwords it was sent; without TLS, since it offers none. */
   passwords: string[];
   /** Rejects one recipient per reply, like `421 Come back later`. */
@@ -54,12 +60,25 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   await once(server.server, 'listening');
   const close = () => new Promise<void>((resolve) => server.close(resolve));
   afterAll(close);
+  const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url,
+    env: {
+      SMTP_URL: url,
+      MAIL_FROM: 'album@mems.example',
+      MAIL_GROUPING_SECONDS: '0',
+      PUBLIC_URL: 'http://mems.example',
+    },
     received,
+    emails: () => Promise.all(received.map(parseEmail)),
     passwords,
     rejectNext: (...answers) => void rejections.push(...answers),
     acceptAll: () => void rejections.splice(0),
     close,
   };
+}
+
+async function parseEmail({ mime, to }: ReceivedEmail): Promise<ParsedEmail> {
+  const { subject = '', text: body = '', html = '' } = await PostalMime.parse(mime);
+  return { to: to[0] ?? '', subject, text: body, html, token: /#([\w-]+)/.exec(body)?.[1] ?? '' };
 }

@@ -12,3 +12,23 @@ export async function waitForBlockedConnection(databaseUrl: string, count = 1): 
     return rows[0].pid;
   }
 }
+
+/** A transaction that holds what this statement locks, until it is committed. */
+export async function holdLocks(databaseUrl: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(text, values);
+  return {
+    query: (other: string, otherValues: unknown[]) => client.query(other, otherValues),
+    async commit() {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+/** Not `for update`: rows of the activity that refer to the user would wait, and be counted. */
+export function holdUser(databaseUrl: string, userId: string) {
+  return holdLocks(databaseUrl, 'select 1 from users where id = $1 for no key update', [userId]);
+}

@@ -77,7 +77,7 @@ export function useDeleteAdminUser() {
   });
 }
 
-/** Needs a recent proof. */
+/** Needs a confirmed identity. */
 export function useTurnTotpOffAsAdmin() {
   const reload = useReload();
   return useMutation({

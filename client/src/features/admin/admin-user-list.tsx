@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import {
   ADMIN_ASLEEP,
-  EMAIL_NOT_CONFIRMED,
+  EMAIL_NOT_VERIFIED,
   LAST_ADMIN,
   NO_LINK_FOR_ADMIN,
   type AdminUser,
@@ -102,7 +102,7 @@ function Line({ children }: { children: ReactNode }) {
 function menuItems(user: AdminUser, onAct: (act: AdminAct) => void): MenuItem[] {
   const disabledReason = user.isLastAdmin ? LAST_ADMIN : undefined;
   const asleepReason = user.deletionDueAt ? ADMIN_ASLEEP : undefined;
-  const notAdminReason = user.emailVerified ? asleepReason : EMAIL_NOT_CONFIRMED;
+  const notAdminReason = user.emailVerified ? asleepReason : EMAIL_NOT_VERIFIED;
   const noLinkReason = user.isAdmin ? NO_LINK_FOR_ADMIN : undefined;
   const item = (act: AdminAct, name: string, Icon: MenuItem['Icon']): MenuItem => ({
     name,

@@ -17,7 +17,7 @@ import { PasskeyError } from './passkey-support.ts';
 const CreationOptions = z.custom<PublicKeyCredentialCreationOptionsJSON>();
 const RequestOptions = z.custom<PublicKeyCredentialRequestOptionsJSON>();
 
-/** Asks the server for a challenge, which needs a recent proof. */
+/** Asks the server for a challenge, which needs a confirmed identity. */
 export function requestCreationOptions(): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return apiPost('/api/user/passkeys/options', {}, CreationOptions);
 }

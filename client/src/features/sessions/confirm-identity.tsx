@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { IdentityProofRequest } from '#shared/accounts/session';
+import { ConfirmIdentityRequest } from '#shared/accounts/session';
 import { apiPostEmpty } from '../../lib/api/api-client.ts';
 import { CancelledError } from '../../lib/api/cancelled-error.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
@@ -51,8 +51,8 @@ export function ConfirmIdentityProvider({ children }: { children: ReactNode }) {
 
 function PasswordProof({ onProven }: { onProven: () => void }) {
   const { data: user } = useUser();
-  const { form, field } = useZodForm(IdentityProofRequest, { password: '' });
-  const prove = async (request: IdentityProofRequest) => {
+  const { form, field } = useZodForm(ConfirmIdentityRequest, { password: '' });
+  const prove = async (request: ConfirmIdentityRequest) => {
     await apiPostEmpty('/api/session/proof', request);
     onProven();
   };

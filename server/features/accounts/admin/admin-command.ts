@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { EMAIL_NOT_CONFIRMED, LAST_ADMIN } from '#shared/accounts/admin';
+import { EMAIL_NOT_VERIFIED, LAST_ADMIN } from '#shared/accounts/admin';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { StartupError } from '../../../platform/process/startup-error.ts';
@@ -20,8 +20,8 @@ const USAGE = `Usage: npm run admin -- you@home.example
 --remove takes the role away; without an address, the administrators are listed.
 --turn-totp-off lets someone sign in without a code who lost the authenticator app and the recovery codes.
 --password-link prints a link for a new password instead, and tells the account's owner by email.
---unverified names an account whose email address is not confirmed.`;
-const UNVERIFIED = `${EMAIL_NOT_CONFIRMED} To make them an administrator anyway, add --unverified.`;
+--unverified names an account whose email address is not verified.`;
+const UNVERIFIED = `${EMAIL_NOT_VERIFIED} To make them an administrator anyway, add --unverified.`;
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'baseUrl'> & {
   mailer: Pick<AppContext['mailer'], 'isEmbedded'>;

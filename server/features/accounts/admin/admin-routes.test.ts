@@ -1,16 +1,13 @@
-import { Writable } from 'node:stream';
-import pino from 'pino';
-import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/accounts/admin';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
-import type { SecurityRecord } from '../../../platform/logging/security-log.ts';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import { openEventStream } from '../../../testing/clients/event-stream.ts';
 import { readPages } from '../../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addPasswordResetLink, addMemory, putPhoto } from '../../../testing/data/factories.ts';
+import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -23,19 +20,12 @@ const GIBIBYTE = 1024 ** 3;
 let server: TestServer;
 let admin: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
-const log: Record<string, unknown>[] = [];
-
-const stream = new Writable({
-  write(line: Buffer, _encoding, done) {
-    log.push(JSON.parse(line.toString()) as Record<string, unknown>);
-    done();
-  },
-});
+const log = createTestLog();
 
 beforeAll(async () => {
   server = await startTestServer({
     env: { SESSION_SECRET },
-    overrides: { clock: { now: () => now }, logger: pino(stream) },
+    overrides: { clock: { now: () => now }, logger: log.logger },
   });
   admin = await server.signUpAdmin('keeper');
 });
@@ -211,15 +201,14 @@ describe('the last administrator', () => {
 describe('an account whose address is not confirmed', () => {
   it('does not become an administrator', async () => {
     const smtp = await startSmtpServer();
-    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example', PUBLIC_URL: 'http://mems.example' };
-    const at = await startTestServer({ env });
+    const at = await startTestServer({ env: smtp.env });
     const keeper = await at.signUp('keeper');
     await updateUser(at.context.db, keeper.userId, { isAdmin: true });
     const guest = await at.signUp('guest');
     const rejected = await edit(keeper, guest.userId, { isAdmin: true, storageLimitBytes: GIBIBYTE });
     expect([rejected.status, rejected.body]).toEqual([
       409,
-      { message: 'Their email address is not confirmed yet.', code: 'conflict' },
+      { message: 'Their email address is not verified yet.', code: 'conflict' },
     ]);
     expect(await findUser(at.context.db, guest.userId)).toMatchObject({
       isAdmin: false,
@@ -344,9 +333,9 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 
   it('is told apart in the security log when it is used', async () => {
     const kinds = async (url: string | null) => {
-      log.length = 0;
+      log.lines.length = 0;
       expect((await reset(url)).status).toBe(200);
-      return log.flatMap(({ security }) => security ?? []);
+      return log.securityEvents();
     };
     const guest = await server.signUp('three-links');
     const email = 'three-links@mems.example';
@@ -372,26 +361,25 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 
   it('with a mail server emails the link to the owner at once, and shows it to no one else', async () => {
     const smtp = await startSmtpServer();
-    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example', PUBLIC_URL: 'http://mems.example' };
-    const at = await startTestServer({ env, overrides: { logger: pino(stream) } });
+    const at = await startTestServer({ env: smtp.env, overrides: { logger: log.logger } });
     const keeper = await at.signUp('keeper');
     await updateUser(at.context.db, keeper.userId, { isAdmin: true });
     const guest = await at.signUp('forgetful');
     const earlier = await addPasswordResetLink(at.context, guest.userId);
     await at.drainJobs();
     smtp.received.length = 0;
-    log.length = 0;
+    log.lines.length = 0;
     const ask = () => keeper.post(`/api/admin/users/${guest.userId}/password-reset`);
     const answer = await ask();
     expect([answer.status, answer.body]).toEqual([200, { url: null }]);
     await at.drainJobs();
     expect(smtp.received.map(({ to }) => to)).toEqual([['forgetful@mems.example']]);
-    const { subject, text = '' } = await PostalMime.parse(smtp.received[0]?.mime ?? '');
-    expect(subject).toBe('Choose a new password');
-    expect(text).toContain('If you did not ask for it, ignore this email.');
+    const [email] = await smtp.emails();
+    expect(email?.subject).toBe('Choose a new password');
+    expect(email?.text).toContain('If you did not ask for it, ignore this email.');
     expect((await reset(earlier, at)).status).toBe(422);
-    expect((await reset(/http\S+#[\w-]+/.exec(text)?.[0] ?? '', at)).status).toBe(200);
-    expect(log.flatMap(({ security }) => security ?? [])).toContainEqual(
+    expect((await reset(/http\S+#[\w-]+/.exec(email?.text ?? '')?.[0] ?? '', at)).status).toBe(200);
+    expect(log.securityEvents()).toContainEqual(
       expect.objectContaining({ event: 'reset-link-created', details: { isEmailed: true } }),
     );
     const statuses = [];
@@ -401,7 +389,7 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 });
 
 describe('a link for a new password, and the role of an administrator', () => {
-  it('need a recent proof', async () => {
+  it('need a confirmed identity', async () => {
     const [guest, forgetful] = [await server.signUp('wanted'), await server.signUp('unproven')];
     const acts = () => [
       admin.post(`/api/admin/users/${forgetful.userId}/password-reset`),
@@ -447,13 +435,13 @@ describe('a storage limit', () => {
 describe('the log', () => {
   it('has every act with who did it to whom', async () => {
     const guest = await server.signUp('logged');
-    log.length = 0;
+    log.lines.length = 0;
     await edit(admin, guest.userId, { isDisabled: true });
     await resetLink(guest.userId);
     const invitation = (await admin.post('/api/admin/invitations', {})).body as CreatedInvitation;
     await admin.request('DELETE', `/api/admin/invitations/${invitation.id}`);
     await remove(admin, guest.userId, 'logged');
-    const acts = log.flatMap(({ security }) => (security ? [security as SecurityRecord] : []));
+    const acts = log.securityEvents();
     expect(
       acts.map(({ event, actorId, userId, details }) => ({
         event,
@@ -470,7 +458,7 @@ describe('the log', () => {
       ].map(([event, on]) => ({ event, by: admin.userId, on })),
     );
     expect(acts[0]?.details).toEqual({ isDisabled: true });
-    expect(JSON.stringify(log)).not.toContain(invitation.url.split('=')[1]);
+    expect(JSON.stringify(log.lines)).not.toContain(invitation.url.split('=')[1]);
   });
 });
 

@@ -6,7 +6,7 @@ import { cutPage } from '../../../platform/http/responses/next-page-link.ts';
 import { idParam, parseBody, parseQuery } from '../../../platform/http/validate.ts';
 import { createdAtCursor, toPage } from '../../../platform/pagination.ts';
 import { requireAdmin } from '../sessions/access/require-admin.ts';
-import { checkRecentProof, requireRecentProof } from '../sessions/access/recent-proof.ts';
+import { checkConfirmedIdentity, requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
 import { currentUser } from '../sessions/access/require-user.ts';
 import {
   createResetLinkAsAdmin,
@@ -35,7 +35,7 @@ export function adminRoutes(context: AppContext & { warnings: () => string[] }):
   router.patch('/api/admin/users/:id', requireAdmin, async (request, response) => {
     const userId = idParam(request);
     const changes = parseBody(request, UpdateAdminUserRequest);
-    if (changes.isAdmin !== undefined) checkRecentProof(context, request);
+    if (changes.isAdmin !== undefined) checkConfirmedIdentity(context, request);
     const user = await editUserAsAdmin(context, currentUser(request).id, userId, changes);
     const { isAsleep, ...others } = changes;
     if (isAsleep === false) context.securityLog.record('deletion-cancelled', 'success', { request, userId });
@@ -55,7 +55,7 @@ export function adminRoutes(context: AppContext & { warnings: () => string[] }):
   router.post(
     '/api/admin/users/:id/password-reset',
     requireAdmin,
-    requireRecentProof(context),
+    requireConfirmedIdentity(context),
     async (request, response) => {
       const userId = idParam(request);
       const link = await createResetLinkAsAdmin(context, currentUser(request).id, userId);
@@ -68,7 +68,7 @@ export function adminRoutes(context: AppContext & { warnings: () => string[] }):
   router.delete(
     '/api/admin/users/:id/totp',
     requireAdmin,
-    requireRecentProof(context),
+    requireConfirmedIdentity(context),
     async (request, response) => {
       const userId = idParam(request);
       const wasOn = await turnTotpOffAsAdmin(context, userId);

@@ -1,6 +1,6 @@
 import {
   ADMIN_ASLEEP,
-  EMAIL_NOT_CONFIRMED,
+  EMAIL_NOT_VERIFIED,
   LAST_ADMIN,
   NO_LINK_FOR_ADMIN,
   type PasswordResetLink,
@@ -38,7 +38,7 @@ export async function editUserAsAdmin(
       endsRole: isAdmin === false || isDisabled === true,
     });
     if (isAdmin && !user.isAdmin && !isEmailVerified(context, user))
-      throw new ConflictError(EMAIL_NOT_CONFIRMED);
+      throw new ConflictError(EMAIL_NOT_VERIFIED);
     if (isAdmin && user.deletionDueAt && isAsleep === undefined) throw new ConflictError(ADMIN_ASLEEP);
     const changes = {
       ...(isAdmin !== undefined && { isAdmin }),

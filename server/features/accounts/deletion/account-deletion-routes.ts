@@ -3,7 +3,7 @@ import { DeleteAccountRequest } from '#shared/accounts/user';
 import type { AppContext } from '../../../platform/context.ts';
 import { parseBody } from '../../../platform/http/validate.ts';
 import { requireCode } from '../second-factors/check-code-request.ts';
-import { requireRecentProof } from '../sessions/access/recent-proof.ts';
+import { requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { checkUsername, requestDeletion } from './account-deletion-service.ts';
@@ -11,7 +11,7 @@ import { checkUsername, requestDeletion } from './account-deletion-service.ts';
 export function accountDeletionRoutes(context: AppContext): Router {
   const router = Router();
 
-  router.delete('/api/user', requireUser, requireRecentProof(context), async (request, response) => {
+  router.delete('/api/user', requireUser, requireConfirmedIdentity(context), async (request, response) => {
     const { username, code } = parseBody(request, DeleteAccountRequest);
     const user = currentUser(request);
     const ask = async () => {

@@ -1,6 +1,4 @@
 import pg from 'pg';
-import { pino } from 'pino';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import { AdminUserList, type AdminUser } from '#shared/accounts/admin';
@@ -15,7 +13,7 @@ import {
   startSmsServer,
   type SmsOwner,
 } from '../../../testing/data/inbound-sms.ts';
-import type { SecurityRecord } from '../../../platform/logging/security-log.ts';
+import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
@@ -37,8 +35,7 @@ let admin: Account;
 let owner: SmsOwner;
 let user: UserRow;
 let now = new Date('2026-06-01T12:00:00Z');
-/** Lines of the log. */
-const log: { security?: SecurityRecord }[] = [];
+const log = createTestLog();
 
 const MINUTE_MS = 60 * 1000;
 const pass = (minutes: number) => {
@@ -56,20 +53,12 @@ beforeAll(async () => {
   smtp = await startSmtpServer();
   server = await startSmsServer(twilio, {
     env: {
+      ...smtp.env,
       PUBLIC_URL: 'http://mems.localhost',
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'album@mems.example',
-      MAIL_GROUPING_SECONDS: '0',
       INBOUND_MAIL_DOMAIN: 'in.mems.example',
       INBOUND_MAIL_SECRET: 'x'.repeat(32),
     },
-    overrides: {
-      clock: { now: () => now },
-      logger: pino(
-        { level: 'info' },
-        { write: (line) => log.push(JSON.parse(line) as (typeof log)[number]) },
-      ),
-    },
+    overrides: { clock: { now: () => now }, logger: log.logger },
   });
   database = new pg.Client(server.databaseUrl);
   await database.connect();
@@ -114,16 +103,9 @@ async function listedUser(): Promise<AdminUser | undefined> {
   return AdminUserList.parse(body).find(({ id }) => id === owner.userId);
 }
 
-type Email = { to: string | undefined; subject: string; text: string };
-
-async function emails(): Promise<Email[]> {
+async function emails() {
   await server.drainJobs();
-  return Promise.all(
-    smtp.received.map(async ({ mime, to }) => {
-      const { subject = '', text = '' } = await PostalMime.parse(mime);
-      return { to: to[0], subject, text: text.replace(/\s+/g, ' ') };
-    }),
-  );
+  return (await smtp.emails()).map((each) => ({ ...each, text: each.text.replace(/\s+/g, ' ') }));
 }
 const emailsToOwner = async () => (await emails()).filter(({ to }) => to === user.email);
 
@@ -335,10 +317,10 @@ describe('the end of the sleep', () => {
     await passDays(0);
     expect(await findUser(server.context.db, owner.userId)).not.toBeNull();
     pass(60);
-    log.length = 0;
+    log.lines.length = 0;
     await passDays(0);
     expect(await findUser(server.context.db, owner.userId)).toBeNull();
-    const events = log.flatMap(({ security }) => security ?? []);
+    const events = log.securityEvents();
     expect(events.filter(({ userId }) => userId === owner.userId)).toMatchObject([
       { event: 'account-deleted', outcome: 'success', actorId: null, details: { reason: 'requested' } },
     ]);

@@ -17,7 +17,6 @@ export const purgeAsleepUsersJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '13 * * * *',
   async handle(context) {
     const { db, clock } = context;
     const now = clock.now();

@@ -8,7 +8,7 @@ import {
 } from '#shared/accounts/user';
 import type { AppContext } from '../../../platform/context.ts';
 import { parseBody } from '../../../platform/http/validate.ts';
-import { requireRecentProof } from '../sessions/access/recent-proof.ts';
+import { requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
 import { requestSource } from '../../../platform/client-info/request-source.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
 import {
@@ -23,13 +23,18 @@ export function emailChangeRoutes(context: AppContext): Router {
   const { db, clock, securityLog } = context;
   const router = Router();
 
-  router.patch('/api/user/email', requireUser, requireRecentProof(context), async (request, response) => {
-    const change = parseBody(request, ChangeEmailRequest);
-    const ask = () =>
-      requestEmailChange(context, currentUser(request), change, requestSource(request, clock));
-    await securityLog.attempt('email-change-request', { request }, ask);
-    response.status(202).json({ message: `We sent a link to ${change.email}.` });
-  });
+  router.patch(
+    '/api/user/email',
+    requireUser,
+    requireConfirmedIdentity(context),
+    async (request, response) => {
+      const change = parseBody(request, ChangeEmailRequest);
+      const ask = () =>
+        requestEmailChange(context, currentUser(request), change, requestSource(request, clock));
+      await securityLog.attempt('email-change-request', { request }, ask);
+      response.status(202).json({ message: `We sent a link to ${change.email}.` });
+    },
+  );
 
   router.get('/api/user/email/change', requireUser, async (request, response) => {
     const found = await findPendingEmailChange(db, currentUser(request).id, clock.now());

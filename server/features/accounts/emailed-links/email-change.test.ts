@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import type { RecoveryCodes } from '#shared/accounts/second-factor';
 import type { PendingEmailChange, UndoEmailChangeResponse, User } from '#shared/accounts/user';
-import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
+import { holdLocks, holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -31,10 +29,7 @@ beforeAll(async () => {
   server = await startTestServer({
     overrides: { clock: { now: () => now } },
     env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      MAIL_GROUPING_SECONDS: '0',
+      ...smtp.env,
       INBOUND_MAIL_DOMAIN: 'in.mems.example',
       INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
     },
@@ -54,15 +49,7 @@ async function signUpVerified(): Promise<Owner> {
   return Object.assign(client, { email: `${name}@mems.example`, newEmail: `${name}@new.example` });
 }
 
-async function emails() {
-  await server.drainJobs();
-  return Promise.all(
-    smtp.received.map(async ({ mime, to }) => {
-      const { subject = '', text = '' } = await PostalMime.parse(mime);
-      return { to: to[0] ?? '', subject, text, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
-    }),
-  );
-}
+const emails = () => server.drainJobs().then(() => smtp.emails());
 const recipients = async () => (await emails()).map(({ to, subject }) => `${to}: ${subject}`).sort();
 const tokenFor = async (to: string, subject: string) =>
   (await emails()).findLast((each) => each.to === to && each.subject === subject)?.token ?? '';
@@ -113,18 +100,13 @@ async function queueAtUserRow(
   { userId }: Owner,
   requests: (() => Promise<TestResponse>)[],
 ): Promise<TestResponse[]> {
-  const holder = new pg.Client({ connectionString: server.databaseUrl });
-  await holder.connect();
-  await holder.query('begin');
-  // Not `for update`: rows of the activity that refer to the user would wait, and be counted.
-  await holder.query('select 1 from users where id = $1 for no key update', [userId]);
+  const holder = await holdUser(server.databaseUrl, userId);
   const answers: Promise<TestResponse>[] = [];
   for (const send of requests) {
     answers.push(send());
     await waitForBlockedConnection(server.databaseUrl, answers.length);
   }
-  await holder.query('commit');
-  await holder.end();
+  await holder.commit();
   return Promise.all(answers);
 }
 
@@ -495,14 +477,13 @@ describe('undoing a change of the email address', () => {
     await server.drainJobs();
     smtp.received.length = 0;
     await server.visitor().post('/api/password/forgot', { email: owner.newEmail });
-    const undoing = new pg.Client({ connectionString: server.databaseUrl });
-    await undoing.connect();
-    await undoing.query('begin');
-    await undoing.query('update users set email = $1 where id = $2', [owner.email, owner.userId]);
+    const undoing = await holdLocks(server.databaseUrl, 'update users set email = $1 where id = $2', [
+      owner.email,
+      owner.userId,
+    ]);
     const sending = server.drainJobs();
     await waitForBlockedConnection(server.databaseUrl);
-    await undoing.query('commit');
-    await undoing.end();
+    await undoing.commit();
     await sending;
     expect(await recipients()).toEqual([`${owner.email}: Choose a new password`]);
   });

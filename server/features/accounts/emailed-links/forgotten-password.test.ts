@@ -19,12 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server = await startTestServer({
-    env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      TRUST_PROXY: '1',
-    },
+    env: { ...smtp.env, TRUST_PROXY: '1' },
   });
   owner = await server.signUp();
   email = ((await owner.get('/api/user')).body as { email: string }).email;

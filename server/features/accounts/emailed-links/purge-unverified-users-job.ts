@@ -17,7 +17,6 @@ export const purgeUnverifiedUsersJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '43 * * * *',
   async handle(context) {
     const { db, clock, mailer } = context;
     // Without a mail server, addresses cannot be verified.

@@ -1,5 +1,3 @@
-import pg from 'pg';
-import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/album/contact';
@@ -9,10 +7,10 @@ import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import type { User } from '#shared/accounts/user';
 import { findUser, updateUser } from '../users/user-queries.ts';
 import { createPasskey } from '../passkeys/passkey-queries.ts';
-import type { SecurityRecord } from '../../../platform/logging/security-log.ts';
 import { movePhoneNumber } from '../../phone-verification/phone-number-queries.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
-import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
+import { createTestLog } from '../../../testing/environment/test-log.ts';
+import { holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -23,7 +21,6 @@ import { purgeUnverifiedUsersJob } from './purge-unverified-users-job.ts';
 import { purgeExpiredRowsJob } from '../../../app/purge-expired-rows-job.ts';
 
 type Owner = TestClient & { userId: string };
-type ReceivedLink = { to: string | undefined; subject: string | undefined; text: string; token: string };
 
 let smtp: TestSmtpServer;
 let server: TestServer;
@@ -32,18 +29,14 @@ const passDays = (days: number) => {
   now = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
 };
 
-const lines: { security?: SecurityRecord }[] = [];
-const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
+const log = createTestLog();
 
 beforeAll(async () => {
   smtp = await startSmtpServer();
   server = await startTestServer({
-    overrides: { clock: { now: () => now }, logger: pino({ level: 'info' }, { write }) },
+    overrides: { clock: { now: () => now }, logger: log.logger },
     env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      MAIL_GROUPING_SECONDS: '0',
+      ...smtp.env,
       LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
       INBOUND_MAIL_DOMAIN: 'in.mems.example',
       INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
@@ -55,18 +48,10 @@ beforeEach(async () => {
   smtp.received.length = 0;
 });
 
-async function emails(): Promise<ReceivedLink[]> {
-  await server.drainJobs();
-  return Promise.all(
-    smtp.received.map(async ({ mime, to }) => {
-      const { subject, text = '' } = await PostalMime.parse(mime);
-      return { to: to[0], subject, text, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
-    }),
-  );
-}
+const emails = () => server.drainJobs().then(() => smtp.emails());
 /** Of the last email to an account's own address. */
 const lastToken = async () =>
-  (await emails()).findLast(({ to }) => to?.endsWith('@mems.example'))?.token ?? '';
+  (await emails()).findLast(({ to }) => to.endsWith('@mems.example'))?.token ?? '';
 const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
 const isAlive = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 const listOf = async (client: TestClient, path: string) => (await client.get(path)).body as unknown[];
@@ -285,17 +270,12 @@ describe('“This was not me” and a confirmation at once', () => {
   ])('let one win: %s', async (_name, first, second) => {
     const owner = await server.signUp();
     const token = await lastToken();
-    const holder = new pg.Client({ connectionString: server.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
-    // Not `for update`: a row of the activity that refers to the user would wait, and be counted.
-    await holder.query('select 1 from users where id = $1 for no key update', [owner.userId]);
+    const holder = await holdUser(server.databaseUrl, owner.userId);
     const winning = first(owner, token);
     await waitForBlockedConnection(server.databaseUrl, 1);
     const losing = second(owner, token);
     await waitForBlockedConnection(server.databaseUrl, 2);
-    await holder.query('commit');
-    await holder.end();
+    await holder.commit();
     expect([(await winning).status, (await losing).status]).toEqual([204, 422]);
     expect(await isAlive(owner)).toBe(first !== disown);
   });
@@ -414,9 +394,9 @@ describe('registering an address again that was never verified', () => {
     await addPet(stranger);
     const preview = (of: string) => server.visitor().post('/api/register/again/preview', { token: of });
     expect((await preview(token)).body).toEqual({ photoCount: 2, petCount: 1 });
-    lines.length = 0;
+    log.lines.length = 0;
     expect((await preview('unknown')).status).toBe(422);
-    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+    expect(log.securityEvents()).toMatchObject([
       { event: 'unknown-link', outcome: 'failure', details: { of: 'start-again' } },
     ]);
     const owner = server.visitor();
@@ -493,13 +473,7 @@ describe('registering an address again that was never verified', () => {
 
   it('counts as a taken address, also when the emails to it are limited', async () => {
     const limited = await startTestServer({
-      env: {
-        SMTP_URL: smtp.url,
-        PUBLIC_URL: 'http://mems.example',
-        MAIL_FROM: 'album@mems.example',
-        REGISTRATIONS_PER_ADDRESS: '4',
-        ACCOUNT_MAILS_PER_HOUR: '1',
-      },
+      env: { ...smtp.env, REGISTRATIONS_PER_ADDRESS: '4', ACCOUNT_MAILS_PER_HOUR: '1' },
     });
     await limited.signUp('unverified');
     const register = (name: string, username: string) => {
@@ -546,10 +520,10 @@ describe('an account whose address is not verified', () => {
     expect(warnings[0]?.text).toMatch(/will be deleted\. That will be on \w+day, June \d+, 2026\./);
     expect(await isAlive(owner)).toBe(true);
     passDays(2.1);
-    lines.length = 0;
+    log.lines.length = 0;
     await purge();
     expect(await isAlive(owner)).toBe(false);
-    const events = lines.flatMap(({ security }) => security ?? []);
+    const events = log.securityEvents();
     expect(events.filter(({ userId }) => userId === owner.userId)).toMatchObject([
       { event: 'account-deleted', outcome: 'success', details: { reason: 'email-unverified' } },
     ]);

@@ -1,11 +1,9 @@
-import { pino } from 'pino';
-import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InvitationList, type CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
-import type { SecurityRecord } from '../../../platform/logging/security-log.ts';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
+import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
@@ -27,13 +25,7 @@ beforeAll(async () => {
 async function startWithAdmin(env: Record<string, string>) {
   const started = await startTestServer({
     overrides: { clock: { now: () => now } },
-    env: {
-      PUBLIC_URL: 'http://mems.example',
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'album@mems.example',
-      ADMIN_EMAIL: 'keeper@home.example',
-      ...env,
-    },
+    env: { ...smtp.env, ADMIN_EMAIL: 'keeper@home.example', ...env },
   });
   const client = started.visitor();
   const invitationToken = tokenIn((await administratorInvitationUrl(started.context)) ?? '');
@@ -54,9 +46,8 @@ const preview = (token: string) => server.visitor().get(`/api/invitations/${toke
 
 async function emailedToken(at: TestServer, address: string): Promise<string> {
   await at.drainJobs();
-  const email = smtp.received.find(({ to }) => to[0] === address);
-  const { text = '' } = await PostalMime.parse(email?.mime ?? '');
-  return tokenIn(/http:\S+/.exec(text)?.[0] ?? '');
+  const email = (await smtp.emails()).find(({ to }) => to === address);
+  return tokenIn(/http:\S+/.exec(email?.text ?? '')?.[0] ?? '');
 }
 
 describe('REGISTRATION', () => {
@@ -306,15 +297,13 @@ describe('ADMIN_EMAIL', () => {
   });
 
   it('is an administrator only once the address is verified', async () => {
-    const env = { ADMIN_EMAIL: 'Keeper@home.example', SMTP_URL: smtp.url, MAIL_FROM: 'album@mems.example' };
-    const at = await startTestServer({ env: { ...env, PUBLIC_URL: 'http://mems.example' } });
+    const at = await startTestServer({ env: { ...smtp.env, ADMIN_EMAIL: 'Keeper@home.example' } });
     const keeper = at.visitor();
     const { body } = await register(at, 'keeper@home.example', undefined, keeper);
     expect(body).toMatchObject({ isAdmin: false });
     smtp.received.length = 0;
     await at.drainJobs();
-    const { text = '' } = await PostalMime.parse(smtp.received.at(-1)?.mime ?? '');
-    const token = /#([\w-]+)/.exec(text)?.[1];
+    const token = (await smtp.emails()).at(-1)?.token;
     expect((await keeper.post('/api/user/verify-email', { token })).status).toBe(204);
     expect((await keeper.get('/api/user')).body).toMatchObject({ isAdmin: true });
   });
@@ -324,18 +313,17 @@ describe('ADMIN_EMAIL', () => {
     const verified = await at.signUp('verified');
     const other = await at.signUp('other');
     await updateUser(at.context.db, verified.userId, { emailVerifiedAt: new Date() });
-    const lines: { security?: SecurityRecord }[] = [];
-    const write = (line: string) => void lines.push(JSON.parse(line) as { security?: SecurityRecord });
+    const log = createTestLog();
     const restart = (name: string) =>
       startTestServer({
         env: { DATABASE_URL: at.databaseUrl, ADMIN_EMAIL: `${name}@mems.example` },
-        overrides: { logger: pino({ level: 'info' }, { write }) },
+        overrides: { logger: log.logger },
       });
     await restart('other');
     await (await restart('verified')).drainJobs();
     expect((await verified.get('/api/user')).body).toMatchObject({ isAdmin: true });
     expect((await other.get('/api/user')).body).toMatchObject({ isAdmin: false });
-    expect(lines.flatMap(({ security }) => security ?? [])).toMatchObject([
+    expect(log.securityEvents()).toMatchObject([
       {
         event: 'account-edited',
         userId: verified.userId,
@@ -349,10 +337,9 @@ describe('ADMIN_EMAIL', () => {
     const { server: at, admin: keeper } = await startWithAdmin({});
     const { db } = at.context;
     await at.drainJobs();
-    const { text = '' } = await PostalMime.parse(smtp.received.at(-1)?.mime ?? '');
+    const token = (await smtp.emails()).at(-1)?.token;
     await updateUser(db, (await at.signUp('other')).userId, { isAdmin: true });
     await updateUser(db, keeper.userId, { isAdmin: false });
-    const token = /#([\w-]+)/.exec(text)?.[1];
     expect((await keeper.post('/api/user/verify-email', { token })).status).toBe(204);
     expect((await keeper.get('/api/user')).body).toMatchObject({ emailVerified: true, isAdmin: false });
   });
@@ -369,8 +356,7 @@ describe('ADMIN_EMAIL', () => {
     smtp.received.length = 0;
     await at.visitor().post('/api/password/forgot', { email: 'keeper@home.example' });
     await at.drainJobs();
-    const { text = '' } = await PostalMime.parse(smtp.received.at(-1)?.mime ?? '');
-    const change = { token: /#([\w-]+)/.exec(text)?.[1], password: 'a better horse' };
+    const change = { token: (await smtp.emails()).at(-1)?.token, password: 'a better horse' };
     expect((await at.visitor().post('/api/password/reset', change)).status).toBe(200);
     expect(await isAdmin()).toBe(false);
   });

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConnectedIdentity } from '#shared/accounts/oidc';
@@ -9,7 +8,7 @@ import {
   startOidcIssuer,
   type OidcIssuer,
 } from '../../../testing/fakes/oidc-issuer.ts';
-import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
+import { holdLocks, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { startOidcProvider } from '../../../testing/fakes/oidc-provider.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -294,7 +293,7 @@ describe('an unknown identity', () => {
     expect((await join(client)).status).toBe(404);
   });
 
-  it('is joined only after a recent proof', async () => {
+  it('is joined only after a confirmed identity', async () => {
     const client = await server.signUp('away');
     passMinutes(11);
     await signIn(client, 'away');
@@ -379,14 +378,14 @@ describe('a connected identity', () => {
   it('is not joined after a reset of the password that came first', async () => {
     const client = await server.signUp('raced');
     await signIn(client, 'raced');
-    const reset = new pg.Client({ connectionString: server.databaseUrl });
-    await reset.connect();
-    await reset.query('begin');
-    await reset.query(`update users set password_hash = 'new' where id = $1`, [client.userId]);
+    const reset = await holdLocks(
+      server.databaseUrl,
+      `update users set password_hash = 'new' where id = $1`,
+      [client.userId],
+    );
     const joining = join(client);
     await waitForBlockedConnection(server.databaseUrl);
-    await reset.query('commit');
-    await reset.end();
+    await reset.commit();
     expect((await joining).status).toBe(401);
     expect(target(await signIn(server.visitor(), 'raced'))).toBe('/connect');
   });

@@ -15,7 +15,7 @@ import { createOidcClient } from '../../../platform/oidc/oidc-client.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { startPendingSignIn } from '../sessions/pending-sign-in.ts';
-import { requireRecentProof } from '../sessions/access/recent-proof.ts';
+import { requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
 import { requestSource } from '../../../platform/client-info/request-source.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
@@ -36,7 +36,7 @@ export function oidcRoutes(appContext: AppContext): Router {
   const router = Router();
   if (!config.oidc) return router;
   const context = { ...appContext, oidc: createOidcClient(config.oidc, clock) };
-  const requireProof = requireRecentProof(context);
+  const requireIdentity = requireConfirmedIdentity(context);
   const cookieName = config.http.isHttps ? '__Host-mems.oidc' : 'mems.oidc';
   const cookieOptions = sessionCookieOptions(config);
 
@@ -48,7 +48,7 @@ export function oidcRoutes(appContext: AppContext): Router {
     response.json({ url } satisfies OidcStart);
   });
 
-  // The provider sends the browser here. Every answer is a redirect to a fixed page.
+  // The provider sends the browser here. Every response is a redirect to a fixed page.
   router.get('/api/oidc/callback', async (request, response) => {
     response.set('Cache-Control', 'no-store');
     const { searchParams } = new URL(request.originalUrl, 'http://localhost');
@@ -78,7 +78,7 @@ export function oidcRoutes(appContext: AppContext): Router {
     response.json(rows.map(presentIdentity) satisfies z.infer<typeof ConnectedIdentityList>);
   });
 
-  router.post('/api/oidc/identities', requireUser, requireProof, async (request, response) => {
+  router.post('/api/oidc/identities', requireUser, requireIdentity, async (request, response) => {
     const join = () =>
       joinOidcIdentity(context, currentUser(request), readToken(request), requestSource(request, clock));
     const joined = await securityLog.attempt('identity-joined', { request }, join);
@@ -86,7 +86,7 @@ export function oidcRoutes(appContext: AppContext): Router {
     response.status(201).json(presentIdentity(joined));
   });
 
-  router.delete('/api/oidc/identities/:id', requireUser, requireProof, async (request, response) => {
+  router.delete('/api/oidc/identities/:id', requireUser, requireIdentity, async (request, response) => {
     await removeOidcIdentity(context, currentUser(request), idParam(request), requestSource(request, clock));
     securityLog.record('identity-removed', 'success', { request });
     response.status(204).end();
@@ -118,10 +118,13 @@ async function signIn(
     return response.redirect(303, '/auth?ended=disabled');
   }
   if (await isTotpOn(context, user.id)) {
-    await startPendingSignIn(context, request, user, { isProof: false });
+    await startPendingSignIn(context, request, user, { confirmsIdentity: false });
     return response.redirect(303, '/auth?step=code');
   }
-  await completeSignIn(context, request, response, user, { isProof: false, details: { method: 'oidc' } });
+  await completeSignIn(context, request, response, user, {
+    confirmsIdentity: false,
+    details: { method: 'oidc' },
+  });
   response.redirect(303, '/');
 }
 

@@ -10,7 +10,7 @@ import type { AppContext } from '../../../platform/context.ts';
 import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import { idParam, parseBody } from '../../../platform/http/validate.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
-import { markProof, requireRecentProof } from '../sessions/access/recent-proof.ts';
+import { markIdentityConfirmed, requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
 import { rejectDisabled } from '../sessions/access/reject-disabled.ts';
 import { requestSource } from '../../../platform/client-info/request-source.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
@@ -51,7 +51,7 @@ export function passkeyRoutes(context: AppContext): Router {
     await securityLog.attempt('passkey-check', { request }, () =>
       verifyPasskey(context, assertion, currentUser(request).id),
     );
-    markProof(request, context.clock);
+    markIdentityConfirmed(request, context.clock);
     response.status(204).end();
   });
 
@@ -62,7 +62,7 @@ export function passkeyRoutes(context: AppContext): Router {
   router.post(
     '/api/user/passkeys/options',
     requireUser,
-    requireRecentProof(context),
+    requireConfirmedIdentity(context),
     async (request, response) => {
       response.json(await startPasskeyRegistration(context, currentUser(request)));
     },
@@ -87,7 +87,7 @@ export function passkeyRoutes(context: AppContext): Router {
   router.delete(
     '/api/user/passkeys/:id',
     requireUser,
-    requireRecentProof(context),
+    requireConfirmedIdentity(context),
     async (request, response) => {
       const source = requestSource(request, context.clock);
       await removePasskey(context, currentUser(request), idParam(request), source);

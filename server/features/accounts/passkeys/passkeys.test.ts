@@ -74,7 +74,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('needs a recent proof, as removing one does', async () => {
+  it('needs a confirmed identity, as removing one does', async () => {
     const owner = await server.signUp();
     const { id } = await addTestPasskey(owner, origin);
     passMinutes(11);

@@ -5,7 +5,7 @@ import { InvalidError } from '../../../platform/errors.ts';
 import { parseBody } from '../../../platform/http/validate.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { findPendingUser } from '../sessions/pending-sign-in.ts';
-import { requireRecentProof } from '../sessions/access/recent-proof.ts';
+import { requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
 import { requestSource } from '../../../platform/client-info/request-source.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
 import { presentUser } from '../users/user-presenter.ts';
@@ -25,14 +25,14 @@ export function secondFactorRoutes(context: AppContext): Router {
   // The second step of POST /api/login.
   router.post('/api/login/code', async (request, response) => {
     const { code } = parseBody(request, CodeRequest);
-    const { user, isProof } = await findPendingUser(context, request);
+    const { user, confirmsIdentity } = await findPendingUser(context, request);
     const result = await checkCodeOfRequest(context, request, user, code);
     if (!result.isRight) {
       securityLog.record('sign-in-code', 'failure', { request, userId: user.id });
       throw new InvalidError(result.message, { code: result.message });
     }
     await completeSignIn(context, request, response, user, {
-      isProof,
+      confirmsIdentity,
       details: { method: result.method },
     });
     response.json(presentUser(context, user));
@@ -42,7 +42,7 @@ export function secondFactorRoutes(context: AppContext): Router {
     response.json(await findSecondFactor(context, currentUser(request).id));
   });
 
-  router.post('/api/user/totp', requireUser, requireRecentProof(context), async (request, response) => {
+  router.post('/api/user/totp', requireUser, requireConfirmedIdentity(context), async (request, response) => {
     response.status(201).json(await startTotpSetup(context, currentUser(request)));
   });
 
@@ -54,17 +54,22 @@ export function secondFactorRoutes(context: AppContext): Router {
     response.json(codes);
   });
 
-  router.delete('/api/user/totp', requireUser, requireRecentProof(context), async (request, response) => {
-    const source = requestSource(request, context.clock);
-    const wasOn = await turnTotpOff(context, currentUser(request), source);
-    if (wasOn) securityLog.record('totp-off', 'success', { request });
-    response.status(204).end();
-  });
+  router.delete(
+    '/api/user/totp',
+    requireUser,
+    requireConfirmedIdentity(context),
+    async (request, response) => {
+      const source = requestSource(request, context.clock);
+      const wasOn = await turnTotpOff(context, currentUser(request), source);
+      if (wasOn) securityLog.record('totp-off', 'success', { request });
+      response.status(204).end();
+    },
+  );
 
   router.post(
     '/api/user/recovery-codes',
     requireUser,
-    requireRecentProof(context),
+    requireConfirmedIdentity(context),
     async (request, response) => {
       const codes = await renewRecoveryCodes(
         context,

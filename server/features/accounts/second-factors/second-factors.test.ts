@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RecoveryCodes, SecondFactor, TotpSetup } from '#shared/accounts/second-factor';
 import { recoveryCodes, totpKeys } from '../../../platform/db/schema/accounts/second-factors.ts';
@@ -7,7 +6,7 @@ import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
+import { holdLocks, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 
 type Owner = TestClient & { userId: string };
 
@@ -97,7 +96,7 @@ describe('setting up an authenticator app', () => {
     expect((await owner.post('/api/user/totp')).status).toBe(409);
   });
 
-  it('needs a recent proof, as turning it off and new recovery codes do', async () => {
+  it('needs a confirmed identity, as turning it off and new recovery codes do', async () => {
     const owner = await signUpWithTotp();
     passMinutes(11);
     const answers = [
@@ -307,14 +306,14 @@ describe('recovery codes', () => {
 
   it('are not renewed, and the app not turned off, after a reset of the password that came first', async () => {
     const owner = await signUpWithTotp();
-    const reset = new pg.Client({ connectionString: server.databaseUrl });
-    await reset.connect();
-    await reset.query('begin');
-    await reset.query(`update users set password_hash = 'new' where id = $1`, [owner.userId]);
+    const reset = await holdLocks(
+      server.databaseUrl,
+      `update users set password_hash = 'new' where id = $1`,
+      [owner.userId],
+    );
     const changes = [owner.post('/api/user/recovery-codes'), remove(owner, '/api/user/totp')];
     await waitForBlockedConnection(server.databaseUrl, changes.length);
-    await reset.query('commit');
-    await reset.end();
+    await reset.commit();
     expect(statusesOf(await Promise.all(changes))).toEqual([401, 401]);
   });
 });
@@ -331,7 +330,7 @@ describe('turning it off', () => {
     expect(await factorOf(owner)).toEqual({ totpSince: null, recoveryCodesLeft: 0 });
   });
 
-  it('by an administrator needs their own recent proof, is logged, and the owner is told', async () => {
+  it('by an administrator needs their own confirmed identity, is logged, and the owner is told', async () => {
     const fresh = await startTestServer({ overrides: { clock: { now: () => now } } });
     const admin = await fresh.signUpAdmin('keeper');
     const owner = await fresh.signUp('owner');

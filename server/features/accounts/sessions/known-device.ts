@@ -15,16 +15,16 @@ type Context = Pick<AppContext, 'config' | 'keyedHash'>;
 type KnownUser = Pick<UserRow, 'id' | 'passwordHash' | 'boundPasswordHash'>;
 
 /**
- * A browser that has proven its right to this account before; null for others. Its cookie outlives the session, but not the
+ * A browser that has signed in to this account before; null for others. Its cookie outlives the session, but not the
  * password: the person who knew the old one may have another device.
  */
 export function findKnownDevice(context: Context, request: Request, user: KnownUser): string | null {
   const name = toCookieName(context, user.id);
-  const [deviceId = '', proof = ''] =
+  const [deviceId = '', signature = ''] =
     listCookies(request)
       .find((each) => each.name === name)
       ?.value.split('.') ?? [];
-  return isSameSecret(proof, toProof(context, deviceId, user)) ? deviceId : null;
+  return isSameSecret(signature, toSignature(context, deviceId, user)) ? deviceId : null;
 }
 
 export function rememberDevice(
@@ -35,7 +35,7 @@ export function rememberDevice(
 ): void {
   const deviceId = findKnownDevice(context, request, user) ?? randomUUID();
   const name = toCookieName(context, user.id);
-  const value = `${deviceId}.${toProof(context, deviceId, user)}`;
+  const value = `${deviceId}.${toSignature(context, deviceId, user)}`;
   const options = {
     httpOnly: true,
     sameSite: 'lax',
@@ -49,7 +49,7 @@ export function rememberDevice(
     response.clearCookie(oldest, options);
 }
 
-function toProof({ keyedHash }: Context, deviceId: string, user: KnownUser): string {
+function toSignature({ keyedHash }: Context, deviceId: string, user: KnownUser): string {
   return keyedHash('known-device', deviceId, user.id, toPasswordKey(user));
 }
 

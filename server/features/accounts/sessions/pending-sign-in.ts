@@ -13,16 +13,16 @@ const EXPIRED = 'Please enter your password again.';
 declare module 'express-session' {
   interface SessionData {
     /** After the first factor, before the second. The session has no user yet. */
-    pendingSignIn: { userId: string; passwordDigest: string; at: number; isProof: boolean };
+    pendingSignIn: { userId: string; passwordDigest: string; at: number; confirmsIdentity?: boolean };
   }
 }
 
-/** In a new session, against session fixation. `isProof`: as for `completeSignIn`. */
+/** In a new session, against session fixation. `confirmsIdentity`: as for `completeSignIn`. */
 export async function startPendingSignIn(
   context: Pick<AppContext, 'clock' | 'keyedHash'>,
   request: Request,
   user: UserRow,
-  { isProof = true } = {},
+  { confirmsIdentity = true } = {},
 ): Promise<void> {
   const regenerated = deferred();
   request.session.regenerate(regenerated.done);
@@ -32,7 +32,7 @@ export async function startPendingSignIn(
     userId: user.id,
     passwordDigest: toPasswordDigest(context, user),
     at: context.clock.now().getTime(),
-    isProof,
+    confirmsIdentity,
   };
   const saved = deferred();
   request.session.save(saved.done);
@@ -43,12 +43,13 @@ export async function startPendingSignIn(
 export async function findPendingUser(
   context: Pick<AppContext, 'clock' | 'db' | 'keyedHash'>,
   request: Request,
-): Promise<{ user: UserRow; isProof: boolean }> {
+): Promise<{ user: UserRow; confirmsIdentity: boolean }> {
   const pending = request.session.pendingSignIn;
   const isInTime = pending && context.clock.now().getTime() - pending.at < LIFETIME_MS;
   const user = isInTime ? await findUser(context.db, pending.userId) : null;
   if (!pending || !user || toPasswordDigest(context, user) !== pending.passwordDigest)
     throw new AppError(401, EXPIRED, { code: SIGN_IN_EXPIRED });
   rejectDisabled(user);
-  return { user, isProof: pending.isProof };
+  // Those of earlier releases have none.
+  return { user, confirmsIdentity: pending.confirmsIdentity ?? false };
 }

@@ -1,12 +1,12 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../platform/db/database.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import { createTestClient } from '../../../testing/clients/test-client.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { TIMEOUT } from '../../../testing/timing/timeout.ts';
+import { holdLocks, holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { findHashedForm, passwordVerifications } from '../users/passwords/password.ts';
 import { findUser } from '../users/user-queries.ts';
 import { createSessionStore } from './session-store.ts';
@@ -32,13 +32,6 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
   const { rows } = await client.query<Record<string, unknown>>(text, values);
   await client.end();
   return rows;
-}
-
-async function waitingQueries(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 describe('the limits of new accounts', () => {
@@ -404,19 +397,14 @@ describe('a session', () => {
     await sql(`update sessions set sess = jsonb_set(sess, '{renewedAt}', '0') where owner_id = $1`, [
       client.userId,
     ]);
-    const holder = new pg.Client({ connectionString: server.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
-    // Not `for update`: a row of the activity that refers to the user would wait, and be counted.
-    await holder.query('select 1 from users where id = $1 for no key update', [client.userId]);
+    const holder = await holdUser(server.databaseUrl, client.userId);
     // Its session is loaded and due for renewal; then it waits for the lock on the user's row.
     const underWay = client.get('/api/user', { 'X-Time-Zone': 'Asia/Tokyo' });
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);
+    await waitForBlockedConnection(server.databaseUrl);
     const other = createTestClient(server.origin);
     other.setCookie(client.cookie());
     expect((await other.post('/api/logout')).status).toBe(204);
-    await holder.query('rollback');
-    await holder.end();
+    await holder.commit();
     await underWay;
     expect((await client.get('/api/user')).status).toBe(401);
     expect(await sql(`select sid from sessions where owner_id = $1`, [client.userId])).toHaveLength(0);
@@ -428,17 +416,16 @@ describe('a session', () => {
     const late = server.visitor();
     // The failure leaves the row on which the next sign-in waits, after it has read the user.
     expect((await late.post('/api/login', { email, password: 'wrong one' })).status).toBe(401);
-    const holder = new pg.Client({ connectionString: server.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query(`select 1 from rate_limits where key like 'loginFailuresPerAccount:%' for update`);
+    const holder = await holdLocks(
+      server.databaseUrl,
+      `select 1 from rate_limits where key like 'loginFailuresPerAccount:%' for update`,
+    );
     const signIn = late.post('/api/login', { email, password });
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);
+    await waitForBlockedConnection(server.databaseUrl);
     const token = (await addPasswordResetLink(server.context, userId)).split('#')[1];
     const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect(reset.status).toBe(200);
-    await holder.query('rollback');
-    await holder.end();
+    await holder.commit();
     await signIn;
     expect((await late.get('/api/user')).status).toBe(401);
     expect((await late.post('/api/login', { email, password: 'a better horse' })).status).toBe(200);
@@ -453,7 +440,7 @@ describe('a session', () => {
     await sql(overdue, [client.userId]);
     const changed = await change('correct horse', 'a better horse');
     expect(changed.status).toBe(204);
-    // The password is part of the known device's proof.
+    // The password is part of the known device's signature.
     expect(changed.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^mems\.device-/),
       expect.stringMatching(/^mems\.sid=/),
@@ -472,17 +459,16 @@ describe('a session', () => {
       });
     // The failure leaves the row on which the next change waits, after it has read the user.
     expect((await change('wrong one')).status).toBe(422);
-    const holder = new pg.Client({ connectionString: server.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query(`select 1 from rate_limits where key like 'loginPerUser:%' for update`);
+    const holder = await holdLocks(
+      server.databaseUrl,
+      `select 1 from rate_limits where key like 'loginPerUser:%' for update`,
+    );
     const late = change('correct horse');
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, TIMEOUT);
+    await waitForBlockedConnection(server.databaseUrl);
     const token = (await addPasswordResetLink(server.context, client.userId)).split('#')[1];
     const reset = await server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect(reset.status).toBe(200);
-    await holder.query('rollback');
-    await holder.end();
+    await holder.commit();
     expect((await late).status).toBe(422);
     const { email } = account('overtaken');
     expect((await server.visitor().post('/api/login', { email, password: 'the thief’s horse' })).status).toBe(

@@ -1,11 +1,11 @@
 import { Router } from 'express';
-import { IdentityProofRequest, type UserSession } from '#shared/accounts/session';
+import { ConfirmIdentityRequest, type UserSession } from '#shared/accounts/session';
 import type { AppContext } from '../../../platform/context.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { describeDevice } from '../../../platform/client-info/describe-device.ts';
 import { idParam, parseBody } from '../../../platform/http/validate.ts';
 import { endSession } from './end-session.ts';
-import { provePassword } from './access/recent-proof.ts';
+import { confirmByPassword } from './access/confirmed-identity.ts';
 import { currentUser, requireUser } from './access/require-user.ts';
 import { deleteSession, deleteSessions, listSessions, type SessionRow } from './session-queries.ts';
 
@@ -14,8 +14,10 @@ export function sessionRoutes(context: AppContext): Router {
   const router = Router();
 
   router.post('/api/session/proof', requireUser, async (request, response) => {
-    const { password } = parseBody(request, IdentityProofRequest);
-    await securityLog.attempt('identity-proof', { request }, () => provePassword(context, request, password));
+    const { password } = parseBody(request, ConfirmIdentityRequest);
+    await securityLog.attempt('identity-proof', { request }, () =>
+      confirmByPassword(context, request, password),
+    );
     response.status(204).end();
   });
 

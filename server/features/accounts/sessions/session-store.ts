@@ -14,7 +14,7 @@ declare module 'express-session' {
     renewedAt: number;
     passwordDigest: string;
     /** When the user last showed the password or a passkey. */
-    provenAt: number;
+    identityConfirmedAt: number;
     /** Whether it was loaded from the store. */
     isStored: boolean;
   }

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OidcStart } from '#shared/accounts/oidc';
 import type { TotpSetup } from '#shared/accounts/second-factor';
@@ -13,7 +12,7 @@ import {
   type OidcIssuer,
 } from '../../../testing/fakes/oidc-issuer.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
+import { holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 
 const ORIGIN = 'http://localhost:5000';
 const PASSWORD = 'correct horse';
@@ -162,16 +161,12 @@ describe('a process that dies in the middle of a request', () => {
       client.setCookie(cookie);
       return client;
     };
-    const holder = new pg.Client({ connectionString: here.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from users where id = $1 for no key update', [owner.userId]);
+    const holder = await holdUser(here.databaseUrl, owner.userId);
     const dying = send(signedIn(there));
     const pid = await waitForBlockedConnection(here.databaseUrl);
     await holder.query('select pg_terminate_backend($1)', [pid]);
     const died = await dying;
-    await holder.query('commit');
-    await holder.end();
+    await holder.commit();
     return [died.status, (await send(signedIn(here))).status];
   }
 

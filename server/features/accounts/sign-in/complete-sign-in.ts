@@ -9,14 +9,14 @@ import { notifyOwner } from '../users/send-security-notice-job.ts';
 import { findUser, type UserRow } from '../users/user-queries.ts';
 import { deferred } from '../sessions/deferred.ts';
 import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
-import { markProof } from '../sessions/access/recent-proof.ts';
+import { markIdentityConfirmed } from '../sessions/access/confirmed-identity.ts';
 import { requestSource, type RequestSource } from '../../../platform/client-info/request-source.ts';
 import { deleteExcessSessions, updateSessionUse } from '../sessions/session-queries.ts';
 
 /**
  * The end of each way to sign in, which brings back an account that is asleep. `isNewAccount`: registration has its own event,
- * and its first device is not a surprise. `isProof`: false if sensitive changes shall still ask for the password. `details` are
- * for the security log.
+ * and its first device is not a surprise. `confirmsIdentity`: false if sensitive changes shall still ask for the password.
+ * `details` are for the security log.
  */
 export async function completeSignIn(
   context: AppContext,
@@ -25,9 +25,9 @@ export async function completeSignIn(
   user: UserRow,
   {
     isNewAccount = false,
-    isProof = true,
+    confirmsIdentity = true,
     details = {},
-  }: { isNewAccount?: boolean; isProof?: boolean; details?: SecurityDetails } = {},
+  }: { isNewAccount?: boolean; confirmsIdentity?: boolean; details?: SecurityDetails } = {},
 ): Promise<void> {
   const source = requestSource(request, context.clock);
   const isBack = await wake(context, user);
@@ -36,7 +36,7 @@ export async function completeSignIn(
   request.login(user, login.done);
   await login.promise;
   request.session.renewedAt = source.now.getTime();
-  if (isProof) markProof(request, context.clock);
+  if (confirmsIdentity) markIdentityConfirmed(request, context.clock);
   const save = deferred();
   request.session.save(save.done);
   await save.promise;

@@ -14,7 +14,7 @@ import type { AppContext } from '../../../platform/context.ts';
 import { parseBody } from '../../../platform/http/validate.ts';
 import { previewPasswordReset, requestPasswordReset } from '../emailed-links/forgotten-password.ts';
 import { isTotpOn } from '../second-factors/check-code.ts';
-import { checkOwnPassword, markProof } from '../sessions/access/recent-proof.ts';
+import { checkOwnPassword, markIdentityConfirmed } from '../sessions/access/confirmed-identity.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
 import { findKnownDevice, rememberDevice } from '../sessions/known-device.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -33,7 +33,7 @@ export function passwordRoutes(context: AppContext): Router {
         source: requestSource(request, context.clock),
       }),
     );
-    markProof(request, context.clock);
+    markIdentityConfirmed(request, context.clock);
     rememberDevice(context, request, response, user);
     response.status(204).end();
   });

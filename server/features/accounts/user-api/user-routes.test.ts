@@ -22,28 +22,14 @@ beforeAll(async () => {
   smtp = await startSmtpServer();
   server = await startTestServer({
     overrides: { clock: { now: () => now } },
-    env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      MAIL_GROUPING_SECONDS: '0',
-      LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
-    },
+    env: { ...smtp.env, LOGIN_ATTEMPTS_PER_ACCOUNT: '4' },
   });
 });
 beforeEach(() => {
   smtp.received.length = 0;
 });
 
-async function emails() {
-  await server.drainJobs();
-  return Promise.all(
-    smtp.received.map(async ({ mime, to }) => {
-      const { subject, text = '' } = await PostalMime.parse(mime);
-      return { to: to[0], subject, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
-    }),
-  );
-}
+const emails = () => server.drainJobs().then(() => smtp.emails());
 const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
 const logIn = (email: string, password: string) => {
   const client = server.visitor();

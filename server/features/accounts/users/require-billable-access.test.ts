@@ -38,9 +38,8 @@ beforeAll(async () => {
   const smtp = await startSmtpServer();
   twilio = await startTwilioServer();
   openai = await startOpenaiServer();
-  const mail = { SMTP_URL: smtp.url, PUBLIC_URL: 'http://mems.example', MAIL_FROM: 'album@mems.example' };
-  free = await startTestServer({ env: mail });
-  paid = await startTestServer({ env: { ...mail, ...paidServices() } });
+  free = await startTestServer({ env: smtp.env });
+  paid = await startTestServer({ env: { ...smtp.env, ...paidServices() } });
   return () => openai.close();
 });
 beforeEach(() => {

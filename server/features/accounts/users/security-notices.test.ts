@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import { movePhoneNumber } from '../../phone-verification/phone-number-queries.ts';
@@ -18,12 +17,7 @@ let accounts = 0;
 beforeAll(async () => {
   smtp = await startSmtpServer();
   server = await startTestServer({
-    env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      ACCOUNT_MAILS_PER_HOUR: '3',
-    },
+    env: { ...smtp.env, ACCOUNT_MAILS_PER_HOUR: '3' },
   });
   await server.signUp('first');
 });
@@ -37,12 +31,7 @@ beforeEach(async () => {
 
 async function received() {
   await server.drainJobs();
-  return Promise.all(
-    smtp.received.map(async ({ mime, to }) => {
-      const { subject, text = '' } = await PostalMime.parse(mime);
-      return { to: to[0], subject, text: text.replaceAll('\u2060', '') };
-    }),
-  );
+  return (await smtp.emails()).map((each) => ({ ...each, text: each.text.replaceAll('\u2060', '') }));
 }
 const subjects = async () => (await received()).map(({ subject }) => subject);
 

@@ -34,7 +34,6 @@ export const nightlyBackupJob = defineJob({
   retries: 0,
   // A killed worker's job stays active until then, but its lock ends with its connection, so the next run proceeds.
   expireInSeconds: 23 * 60 * 60,
-  cron: '*/5 * * * *',
   runAtStart: true,
   async handle(context, _payload, stopping) {
     const { backups } = context.config;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { APPLICATION_NAME } from '../../../platform/db/database.ts';
 import { findLastMigration, underMigrationLock } from '../../../platform/db/migrate.ts';
 import { findRestoreMarker } from '../../../platform/db/restore-marker.ts';
-import { listTables } from '../../../platform/db/table-copy.ts';
+import { listTables } from '../../../platform/db/backup-tables.ts';
 import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
 import { StartupError } from '../../../platform/process/startup-error.ts';
 import type { BackupHeader } from '../backup-format.ts';

@@ -6,7 +6,8 @@ import {
   underMigrationLock,
 } from '../../../platform/db/migrate.ts';
 import { dropRestoreMarker, writeRestoreMarker } from '../../../platform/db/restore-marker.ts';
-import { listTables, loadTables, openCopyClient } from '../../../platform/db/table-copy.ts';
+import { listTables } from '../../../platform/db/backup-tables.ts';
+import { loadTables, openCopyClient } from '../../../platform/db/table-copy.ts';
 import { StartupError } from '../../../platform/process/startup-error.ts';
 import type { BackupHeader } from '../backup-format.ts';
 import {

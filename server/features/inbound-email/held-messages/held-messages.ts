@@ -1,14 +1,12 @@
 import type { AcceptHeldMessageRequest, HeldMessage } from '#shared/transfers/inbound-email';
 import type { AppContext } from '../../../platform/context.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
-import { parseCaption } from '../../memories/parse-caption.ts';
 import { getPet, listPets, type PetRow } from '../../pets/pet-queries.ts';
 import { checkStorageLimit } from '../../storage/storage-limit.ts';
 import type { RequestSource } from '../../../platform/client-info/request-source.ts';
 import { allowSender, TOO_MANY_CHANGES } from '../sender/allowed-sender-queries.ts';
 import { notifyOwner } from '../../accounts/users/send-security-notice-job.ts';
 import type { UserRow } from '../../accounts/users/user-queries.ts';
-import { stripSubject } from '../add-email-photos.ts';
 import {
   EMAIL_RETENTION_MS,
   emailKey,
@@ -17,6 +15,7 @@ import {
   type InboundEmailRow,
 } from '../inbound-email-queries.ts';
 import { ingestEmailsJob } from '../ingest-emails-job.ts';
+import { parseEmailCaption } from '../parse/email-caption.ts';
 
 export const MESSAGE_NOT_FOUND =
   'This message was not found. It may already have been accepted or discarded.';
@@ -36,7 +35,7 @@ function presentHeldMessage(row: InboundEmailRow, pets: readonly PetRow[]): Held
     sender: row.sender,
     isSenderAuthenticated: row.isAuthenticated,
     subject: row.subject,
-    petId: parseCaption(stripSubject(row.subject, pets), pets).pet?.id ?? null,
+    petId: parseEmailCaption({ subject: row.subject, firstLine: '' }, pets).pet?.id ?? null,
     photoCount: row.photoCount,
     createdAt: row.createdAt.toISOString(),
     expiresAt: new Date(row.createdAt.getTime() + EMAIL_RETENTION_MS).toISOString(),

@@ -339,7 +339,7 @@ async function start(): Promise<void> {
     DATA_DIR: dataDir,
     SESSION_SECRET,
     MAIL_GROUPING_SECONDS: '0',
-    INBOUND_MAIL_ANSWERS_PER_HOUR: '100',
+    INBOUND_MAIL_REPLIES_PER_HOUR: '100',
   });
 }
 

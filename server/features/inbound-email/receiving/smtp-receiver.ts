@@ -83,21 +83,21 @@ export async function startSmtpReceiver(
 function handlers(receiving: Receiving): SMTPServerOptions {
   const { context, recipients, admitted } = receiving;
   return {
-    onConnect: answering(context, (session) => admit(receiving, session)),
+    onConnect: replyWhenDone(context, (session) => admit(receiving, session)),
     onClose: (session) => void admitted.delete(session),
     onMailFrom: (_address, session, done) => {
       recipients.delete(session);
       done();
     },
     onRcptTo: ({ address }, session, done) =>
-      answering(context, (each) => addRecipient(receiving, address, each))(session, done),
+      replyWhenDone(context, (each) => addRecipient(receiving, address, each))(session, done),
     onData: (stream, session, done) =>
-      answering(context, (each) => receive(receiving, stream, each))(session, done),
+      replyWhenDone(context, (each) => receive(receiving, stream, each))(session, done),
   };
 }
 
-/** Answers errors with an SMTP code: 5xx is permanent, 4xx makes the sender retry. */
-function answering(context: AppContext, act: (session: SMTPServerSession) => Promise<void>) {
+/** Replies to errors with an SMTP code: 5xx is permanent, 4xx makes the sender retry. */
+function replyWhenDone(context: AppContext, act: (session: SMTPServerSession) => Promise<void>) {
   return (session: SMTPServerSession, done: (error?: Error | null) => void): void => {
     act(session).then(
       () => done(),
@@ -181,7 +181,7 @@ async function receive(
   try {
     await receiveEmail(context, ownerIds, { body, envelopeSender, spfDomain });
   } catch (error) {
-    // SMTP answers only after all data was read.
+    // SMTP replies only after all data was read.
     stream.unpipe(body);
     stream.resume();
     throw error;

@@ -12,7 +12,6 @@ export const purgeTrashJob = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,
-  cron: '37 * * * *',
   async handle(context) {
     while (await purgeBatch(context));
   },

@@ -23,7 +23,7 @@ const variables = {
   BATCH_GB_PER_HOUR: z.coerce.number().positive().default(20),
   INBOUND_MAILS_PER_HOUR: count.default(100),
   INBOUND_MAILS_PER_ADDRESS: count.default(300),
-  INBOUND_MAIL_ANSWERS_PER_HOUR: count.default(5),
+  INBOUND_MAIL_REPLIES_PER_HOUR: count.default(5),
   CARICATURES_PER_DAY: wholeNumber.default(10),
   CARICATURES_PER_MONTH: count.default(1000),
   STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
@@ -89,7 +89,7 @@ function toRateLimits(env: Env) {
     inboundEmailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
     /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
-    emailReplyPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    emailReplyPerUser: { points: env.INBOUND_MAIL_REPLIES_PER_HOUR, seconds: 60 * 60 },
     /** Changes of who may send photos, and of the address for them. Each emails the owner. */
     inboundSettingsPerUser: { points: 30, seconds: 60 * 60 },
     exportPerUser: { points: 10, seconds: 24 * 60 * 60 },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CodeRequest, SecondFactorNeeded, SIGN_IN_EXPIRED } from '#shared/accounts/second-factor';
-import { IdentityProofRequest, UserSession } from '#shared/accounts/session';
+import { ConfirmIdentityRequest, UserSession } from '#shared/accounts/session';
 import { LoginRequest, RegisterRequest, User } from '#shared/accounts/user';
 import { emptyState } from '../state/fake-state.ts';
 import { definedOnly, FakeError, fieldError, removeById } from '../state/items.ts';
@@ -42,7 +42,7 @@ export const sessionRoutes = [
   command('POST /api/logout', signOut, { isPublic }),
   command('POST /api/logout/all', signOut),
   command('POST /api/session/proof', (call) => {
-    const { password } = parseBody(call, IdentityProofRequest);
+    const { password } = parseBody(call, ConfirmIdentityRequest);
     if (password !== call.state.password) {
       const message = 'This is not your password';
       throw new FakeError(403, message, { fields: { password: message } });

@@ -7,40 +7,40 @@ import { checkPassword } from '../passwords/check-password.ts';
 import { currentUser } from './require-user.ts';
 
 const MAX_AGE_MS = 10 * 60 * 1000;
-const UNCONFIRMED = 'Please confirm that it is you';
+const NOT_CONFIRMED = 'Please confirm that it is you';
 const WRONG_PASSWORD = 'This is not your password';
 
 /** After the user of this session has shown the password or a passkey. */
-export function markProof(request: Request, clock: AppContext['clock']): void {
-  request.session.provenAt = clock.now().getTime();
+export function markIdentityConfirmed(request: Request, clock: AppContext['clock']): void {
+  request.session.identityConfirmedAt = clock.now().getTime();
 }
 
 /** For changes by which a stranger at an open browser could take an account over. @throws AppError 403 */
-export function requireRecentProof(context: Pick<AppContext, 'clock'>): RequestHandler {
+export function requireConfirmedIdentity(context: Pick<AppContext, 'clock'>): RequestHandler {
   return (request, _response, next) => {
-    checkRecentProof(context, request);
+    checkConfirmedIdentity(context, request);
     next();
   };
 }
 
 /** @throws AppError 403 */
-export function checkRecentProof({ clock }: Pick<AppContext, 'clock'>, request: Request): void {
+export function checkConfirmedIdentity({ clock }: Pick<AppContext, 'clock'>, request: Request): void {
   currentUser(request);
   // Sessions stored by earlier releases have none.
-  const provenAt = request.session.provenAt ?? 0;
-  if (clock.now().getTime() - provenAt > MAX_AGE_MS)
-    throw new AppError(403, UNCONFIRMED, { code: IDENTITY_UNCONFIRMED });
+  const identityConfirmedAt = request.session.identityConfirmedAt ?? 0;
+  if (clock.now().getTime() - identityConfirmedAt > MAX_AGE_MS)
+    throw new AppError(403, NOT_CONFIRMED, { code: IDENTITY_UNCONFIRMED });
 }
 
 /** @throws AppError 403 for a wrong password, TooManyRequestsError */
-export async function provePassword(
+export async function confirmByPassword(
   context: Pick<AppContext, 'config' | 'clock' | 'db' | 'rateLimits'>,
   request: Request,
   password: string,
 ): Promise<void> {
   if (!(await checkOwnPassword(context, request, password)))
     throw new AppError(403, WRONG_PASSWORD, { fields: { password: WRONG_PASSWORD } });
-  markProof(request, context.clock);
+  markIdentityConfirmed(request, context.clock);
 }
 
 /** Of the signed-in user. All that ask for it share the limits of guesses. @throws TooManyRequestsError */

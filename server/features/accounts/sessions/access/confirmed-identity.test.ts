@@ -49,7 +49,7 @@ describe('a sensitive change', () => {
   it('asks in a session of an earlier release', async () => {
     const client = await server.signUp();
     await server.context.db.execute(
-      `update sessions set sess = sess - 'provenAt' where owner_id = '${client.userId}'`,
+      `update sessions set sess = sess - 'identityConfirmedAt' where owner_id = '${client.userId}'`,
     );
     expect((await removePhone(client)).body).toEqual(UNCONFIRMED);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { file, htmlText, mime, multipart, plainText } from '../../../testing/data/mime.ts';
 import { isDeviceLine } from './device-lines.ts';
-import { stripSubjectPrefixes } from './email-body.ts';
+import { parseEmailCaption } from './email-caption.ts';
 import { parseEmail } from './parse-email.ts';
 
 const photo = file(Buffer.from([0xff, 0xd8, 0xff, 0xdb]));
@@ -12,7 +12,7 @@ const HEAD = { From: 'Mara <mara@home.example>' };
 
 function captionOf(message: Buffer): string | undefined {
   const parsed = parseEmail(message);
-  return parsed ? stripSubjectPrefixes(parsed.subject) || parsed.firstLine : undefined;
+  return parsed ? (parseEmailCaption(parsed, []).caption ?? '') : undefined;
 }
 const mixed = (parts: Buffer[], headers = {}) =>
   multipart('mixed', parts, { boundary: 'mixed', headers: { ...HEAD, ...headers } });
@@ -391,6 +391,46 @@ describe('the caption of an email', () => {
     const text = `<p>Rex</p><img src="data:image/png;base64,${'A'.repeat(20_000_000)}">`;
     expect(captionOf(mixed([htmlText(text)]))).toBe('Rex');
     expect(captionOf(mixed([htmlText(`<p>${'&nbsp; '.repeat(2_000_000)}Rex`)]))).toBe('Rex');
+  });
+});
+
+describe('the subject as the caption', () => {
+  const ofSubject = (subject: string) => parseEmailCaption({ subject, firstLine: '' }, []).caption;
+
+  it.each([
+    'Fwd: Rex: at sea',
+    'FW: Re: Rex: at sea',
+    'AW: WG: Rex: at sea',
+    'Re[2]: RE(3): re^4: Rex: at sea',
+    'Tr : Réf : Rex: at sea',
+    'RV: RES: ENC: Rex: at sea',
+    'R: I: Rif: Rex: at sea',
+    'SV: VS: VB: Antw: Rex: at sea',
+    'Odp: PD: YNT: İLT: Rex: at sea',
+    'НА: Отв: Пересл: Rex: at sea',
+    'ΑΠ: ΠΡΘ: Rex: at sea',
+    '回复：转发: Rex: at sea',
+    '답장: 전달: Rex: at sea',
+    '[EXTERNAL] Re: [Ext]: Rex: at sea',
+    '  Rex: at sea ',
+  ])('strips prefixes of replies and forwards: %j', (subject) => {
+    expect(ofSubject(subject)).toBe('Rex: at sea');
+  });
+
+  it('keeps a pet’s name that looks like a prefix', () => {
+    const vs = { name: 'Vs' };
+    expect(parseEmailCaption({ subject: 'Fwd: Vs: at sea', firstLine: '' }, [vs])).toEqual({
+      pet: vs,
+      caption: 'at sea',
+    });
+    expect(ofSubject('Note: bring the lead')).toBe('Note: bring the lead');
+    expect(ofSubject('Recall: at sea')).toBe('Recall: at sea');
+    expect(ofSubject('Fwd: ')).toBeNull();
+  });
+
+  it('is fast with hostile text', () => {
+    expect(ofSubject('Re: '.repeat(100_000))).toMatch(/^Re: /);
+    expect(ofSubject(' '.repeat(1_000_000) + 'x')).toBe('x');
   });
 });
 
