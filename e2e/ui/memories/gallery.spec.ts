@@ -37,6 +37,28 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the buttons of a photo can be pressed only while they are visible', async ({ page, server }) => {
+  addMemories(server, ['Snow']);
+  await page.goto('/gallery');
+  const edit = page.getByRole('button', { name: 'Edit Snow' });
+  const isHit = () =>
+    edit.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect(edit).toHaveCSS('opacity', '0');
+  expect(await isHit()).toBe(false);
+  await memory(page, 'Snow').hover();
+  await expect(edit).toHaveCSS('opacity', '1');
+  expect(await isHit()).toBe(true);
+  await page.mouse.move(0, 0);
+  await expect(edit).toHaveCSS('opacity', '0');
+  await page.getByRole('button', { name: 'Open Snow' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(edit).toHaveCSS('opacity', '1');
+  expect(await isHit()).toBe(true);
+});
+
 test('closing while the first memory is created moves the focus to the heading', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
