@@ -50,7 +50,7 @@ test('an account falls asleep, comes back with a sign-in, and is gone 14 days af
   await elsewhere.close();
 
   await submitSignIn(page, user);
-  const notice = page.getByText('Welcome back. Your album will not be deleted.');
+  const notice = page.getByText('Welcome back. Your album is safe.');
   await expect(notice).toBeVisible();
   await expect(page.getByText('First snow').first()).toBeVisible();
   await expectNoViolations(page);

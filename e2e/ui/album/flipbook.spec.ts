@@ -106,6 +106,19 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
   });
 }
 
+test('on a low phone, a toast leaves the words on the cover free', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  addThree(server);
+  await createBookOfAll(page, 3);
+  const words = (await book(page).getByText('Created with love').boundingBox())!;
+  await expect
+    .poll(async () => {
+      const { y, height } = (await toast(page).boundingBox())!;
+      return y + height <= words.y || y >= words.y + words.height;
+    })
+    .toBe(true);
+});
+
 test('a failed PDF can be retried, and a lost session leads to the sign-in page', async ({
   page,
   server,

@@ -87,6 +87,32 @@ test("a photo that is pasted on a pet's page is of that pet, and several go to t
   await expect(toast(page)).toHaveCount(0);
 });
 
+test('after a reload the form asks for its photo again, and its cleared date stays empty', async ({
+  page,
+  server,
+}) => {
+  await letTimePass(page);
+  const form = page.getByRole('dialog', { name: 'Add New Mems' });
+  const photo = await datedPhoto('2019:07:04 09:05:00');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await transferPhotos(form, 'drop', [photo]);
+  await expect(form.getByLabel('Memory Date')).toHaveValue('2019-07-04');
+  await form.getByLabel('Caption').fill('At the lake');
+  await form.getByLabel('Memory Date').fill('');
+  const stored = () => page.evaluate(() => JSON.stringify(Object.values(localStorage)));
+  await expect.poll(stored).toMatch(/isUndated\W+true/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(form.getByText('Your text is back. Please choose the photo again.')).toBeVisible();
+  await expectNoViolations(page);
+  await transferPhotos(form, 'drop', [photo]);
+  await expect(form.getByText('Your text is still here.')).toBeVisible();
+  await form.getByRole('button', { name: 'Upload Memory' }).click();
+  await finishUpload(page);
+  expect(server.state.album.memories).toMatchObject([{ caption: 'At the lake', memoryDate: null }]);
+});
+
 test('cancelling the uploader returns to the form and its values', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();

@@ -1,3 +1,4 @@
+import { BACK_COOKIE } from '#shared/accounts/user';
 import { addMemories, addMemory } from '../albums.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { expect, phone, test } from '../fixtures.ts';
@@ -68,3 +69,23 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
     });
   });
 }
+
+test('on a low phone, notices leave the large photo in view', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  Object.assign(server.state.user, { emailVerified: false, verifyEmailBy: '2026-05-20T10:00:00.000Z' });
+  addMemories(server, ['Sea']);
+  await page.context().addCookies([{ name: BACK_COOKIE, value: '', url: server.state.origin }]);
+  await page.goto('/');
+  const photo = page.getByRole('region', { name: 'Recently added' }).getByRole('button', { name: /^See / });
+  await expect(photo).toBeVisible();
+  const notices = [
+    page.getByRole('status').filter({ hasText: 'Welcome back.' }),
+    page.getByRole('complementary', { name: 'Please confirm your email address' }),
+  ];
+  for (const notice of notices) expect((await notice.boundingBox())?.height).toBe(44);
+  const bar = await page.getByRole('button', { name: 'Add Mems' }).boundingBox();
+  expect((await photo.boundingBox())!.y, 'above the bar').toBeLessThan(bar!.y - 100);
+  await expectNoViolations(page);
+  await notices[1]!.getByRole('link', { name: 'Confirm your email by May 20' }).click();
+  await expect(notices[1]!).toContainText('this album will be deleted on May 20, 2026');
+});

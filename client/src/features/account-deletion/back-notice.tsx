@@ -12,9 +12,9 @@ export function BackNotice() {
   if (!isShown) return null;
   return (
     <div className="mx-auto max-w-6xl px-5 pt-6 sm:px-8">
-      <div role="status" className="flex items-center justify-between gap-4 border-l-2 border-sage py-1 pl-5">
-        <p>
-          <span className="font-semibold">Welcome back.</span> Your album will not be deleted.
+      <div role="status" className="flex h-11 items-center justify-between gap-2 border-l-2 border-sage pl-4">
+        <p className="max-sm:text-small">
+          <span className="font-semibold">Welcome back.</span> Your album is safe.
         </p>
         <IconButton name="Dismiss" onClick={() => setShown(false)}>
           <X className="size-5" />

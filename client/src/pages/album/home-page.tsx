@@ -41,7 +41,7 @@ export function HomePage({ user }: { user: User }) {
       <div className={classNames(GRID_PAGE, 'space-y-20 pt-8 pb-32 sm:pb-24')}>
         <div className="space-y-8 sm:space-y-10">
           <Hero onAdd={startAdding} />
-          {user.verifyEmailBy && <UnverifiedEmailNotice user={user} />}
+          {user.verifyEmailBy && <UnverifiedEmailNotice user={user} isCompact />}
           {isEmpty ? (
             firstSteps
           ) : memories.ids ? (

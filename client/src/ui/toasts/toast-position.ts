@@ -13,8 +13,8 @@ interface Obstacle extends Box {
 
 /** The open pages of a book. */
 export const PAGE_ATTRIBUTE = 'data-open-page';
-/** A toast covers no controls, alerts, dialog titles or open pages. */
-const OBSTACLES = `a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2, [${PAGE_ATTRIBUTE}]`;
+/** A toast covers no controls, alerts, dialog titles or open pages; if it must, then a part of the page without text. */
+const OBSTACLES = `a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2, [${PAGE_ATTRIBUTE}], [${PAGE_ATTRIBUTE}] p`;
 const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
 /** On narrower screens a toast has the screen's width. */
 const WIDE_SCREEN_PX = 640;

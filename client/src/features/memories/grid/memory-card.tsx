@@ -125,9 +125,9 @@ function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-/** Always shown where fingers can tap as well: they do not hover, and would press what they do not see. */
+/** Hidden only where fingers cannot tap as well: they do not hover. A pen may not either, so what is hidden cannot be pressed. */
 const shownOnHover =
-  'opacity-0 transition-[opacity,background-color,color] duration-150 group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100 any-pointer-coarse:opacity-100';
+  'transition-[opacity,background-color,color] duration-150 hoverable:pointer-events-none hoverable:opacity-0 group-hover:pointer-events-auto group-hover:opacity-100 group-has-focus-visible:pointer-events-auto group-has-focus-visible:opacity-100 aria-expanded:pointer-events-auto aria-expanded:opacity-100';
 
 type CardButtonProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> &
   Pick<IconButtonProps, 'tone' | 'className'>;
