@@ -123,5 +123,16 @@ for (const [device, options] of Object.entries({ phone, desktop })) {
       const photo = page.getByRole('button', { name: 'See Day 1' });
       await expectStill(page, '/', () => expect(photo).toBeAttached());
     });
+
+    test('on empty caricatures, where the answer that there are no pets comes last', async ({ page }) => {
+      const caricatures = page.waitForResponse(/\/api\/caricatures(\?|$)/);
+      const pets = page.waitForResponse(/\/api\/pets(\?|$)/);
+      await page.route(/\/api\/pets(\?|$)/, async (route) => {
+        await caricatures;
+        await expect.poll(isAnswered).toBe(true);
+        await route.fallback();
+      });
+      await expectStill(page, '/gallery?tab=caricatures', async () => void (await pets));
+    });
   });
 }

@@ -28,6 +28,7 @@ export function CaricaturesTab({ firstPhotoButton }: { firstPhotoButton: ReactNo
   return (
     <CaricatureGallery
       pets={data ?? []}
+      arePetsLoading={!pets}
       filter={<PetFilter pets={pets} petId={params.pet} onPet={(pet) => setParams({ pet, photo: '' })} />}
       firstPhotoButton={firstPhotoButton}
     />
@@ -36,14 +37,17 @@ export function CaricaturesTab({ firstPhotoButton }: { firstPhotoButton: ReactNo
 
 interface CaricatureGalleryProps {
   pets: Pet[];
+  arePetsLoading: boolean;
   filter: ReactNode;
   firstPhotoButton: ReactNode;
 }
 
-function CaricatureGallery({ pets, filter, firstPhotoButton }: CaricatureGalleryProps) {
+function CaricatureGallery({ pets, arePetsLoading, filter, firstPhotoButton }: CaricatureGalleryProps) {
   const headingId = useId();
   const state = useCaricatureGallery();
-  const { list, caricatures, options, hasFailed, isLoading } = state;
+  const { list, caricatures, options, hasFailed } = state;
+  // Without pets there is no filter, which has a line of its own on phones.
+  const isLoading = state.isLoading || arePetsLoading;
   const photoIds = state.photos.ids;
   const dialogs = useCaricatureDialogs(caricatures, pets);
   const { data: user } = useUser();

@@ -71,7 +71,7 @@ function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'tota
         max={total}
         value={spread.last + 1}
         onChange={(event) => onJump(Number(event.target.value) - 1)}
-        className="book-slider absolute inset-0 size-full cursor-pointer"
+        className="book-slider absolute inset-x-0 -inset-y-1.5 h-11 w-full cursor-pointer"
       />
     </div>
   );
