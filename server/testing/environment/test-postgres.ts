@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { jobs as allJobs } from '../../app/jobs.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { APP_ROLE } from '../../platform/embedded-postgres/app-role.ts';
@@ -8,6 +7,7 @@ import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded
 import { createQueues } from '../../platform/job-queue/pg-boss-job-queue.ts';
 import { onDatabase, runOn, TEMPLATE_DATABASE, type PostgresUrls } from './clone-database.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
+import { openTestPool } from './test-pool.ts';
 
 /** Starts a Postgres that loses its data in a crash, with a migrated template database, to which `prepare` adds rows. */
 export async function startTestPostgres(
@@ -51,7 +51,7 @@ async function createTemplate(
   await runOn(adminUrl, `grant set on parameter session_replication_role to ${APP_ROLE}`);
 
   const templateUrl = onDatabase(url, TEMPLATE_DATABASE);
-  const pool = new pg.Pool({ connectionString: templateUrl });
+  const pool = openTestPool(templateUrl);
   await migrateDatabase(templateUrl, () => createQueues(pool, allJobs));
   await pool.end();
   await prepare(templateUrl);
