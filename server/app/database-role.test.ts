@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-po
 import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 import { createTestClient } from '../testing/clients/test-client.ts';
 import { startAppProcess } from '../testing/environment/app-process.ts';
+import { openTestPool } from '../testing/environment/test-pool.ts';
 import { jobs as allJobs } from './jobs.ts';
 
 /** Runs statements in the `mems` database of a data folder whose app is stopped. */
@@ -66,7 +67,7 @@ it('a data folder of a release that used the superuser moves to the app’s role
     const admin = superuser.replace('/mems?', '/postgres?');
     await ask(admin, 'drop database mems with (force)', 'drop role mems', 'create database mems');
     // As earlier releases did at their start.
-    const pool = new pg.Pool({ connectionString: superuser });
+    const pool = openTestPool(superuser);
     await migrateDatabase(superuser, () => createQueues(pool, allJobs));
     await pool.end();
     await ask(superuser, 'create table serial (id serial, other int generated always as identity)');

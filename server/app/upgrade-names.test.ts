@@ -6,6 +6,7 @@ import { createQueues } from '../platform/job-queue/pg-boss-job-queue.ts';
 import { readOutbox } from '../testing/clients/dev-outbox.ts';
 import { backUp, emptyInstallation, restore, temporaryFolder } from '../testing/data/backups.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestPool } from '../testing/environment/test-pool.ts';
 import { jobs as allJobs } from './jobs.ts';
 
 /** The time of migration 0037, after which tables, columns and jobs got other names. */
@@ -87,7 +88,7 @@ const UPGRADED = {
 /** A database that an earlier release left behind, with a waiting job of each name that has changed. */
 async function earlierInstallation(): Promise<Awaited<ReturnType<typeof emptyInstallation>>> {
   const installation = await emptyInstallation(SECRET);
-  const pool = new pg.Pool({ connectionString: urlOf(installation) });
+  const pool = openTestPool(urlOf(installation));
   try {
     const client = await pool.connect();
     await migrateSchema(client, await findMigration(FORWARDING_TEXT));

@@ -6,7 +6,6 @@ import { cp, lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { BUNDLED_SCRIPTS_FOLDER } from '../platform/process/bundled-script.ts';
 import { parseConfig } from '../platform/config/config.ts';
@@ -28,6 +27,7 @@ import { memoriesOf } from '../testing/clients/album.ts';
 import { backUp, emptyInstallation, restore } from '../testing/data/backups.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestPool } from '../testing/environment/test-pool.ts';
 
 /** The time of migration 0015. */
 const UPLOAD_REJECTION_REASON = 1_795_432_616_949;
@@ -199,9 +199,7 @@ describe('a data folder of Postgres 17', { timeout: 180_000 }, () => {
         `insert into users (id, email, username, password_hash) values (${values})`,
         [id],
       );
-      const pool = new pg.Pool({ connectionString });
-      // `end` does not wait for the server's side of a connection, which the stop of Postgres then ends with an error.
-      pool.on('error', () => undefined);
+      const pool = openTestPool(connectionString);
       await createQueues(pool, allJobs).finally(() => pool.end());
     });
     await start(dataDir);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAppProcess } from '../../../server/testing/environment/app-process.ts';
-import { cloneDatabase } from '../../../server/testing/environment/test-postgres.ts';
+import { cloneDatabase } from '../../../server/testing/environment/clone-database.ts';
 
 export interface WorkerApp {
   address: string;

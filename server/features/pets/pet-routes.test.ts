@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { Pet, PetList } from '#shared/album/pet';
@@ -6,6 +5,7 @@ import { readPages } from '../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory, addPet, petForm } from '../../testing/data/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { openTestPool } from '../../testing/environment/test-pool.ts';
 
 let server: TestServer;
 let owner: TestClient & { userId: string };
@@ -306,7 +306,7 @@ describe('a pet that is changed while a memory is given to it', () => {
     const client = await busy.signUp();
     const { id: petId } = await addPet(client, { name: 'Whiskers' });
     const { id } = await addMemory(client);
-    const pool = new pg.Pool({ connectionString: busy.databaseUrl });
+    const pool = openTestPool(busy.databaseUrl);
     await pool.query(SLOW_UPDATES);
     const given = client.request('PATCH', `/api/memories/${id}`, { json: { petId } });
     while ((await pool.query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount === 0);

@@ -10,6 +10,7 @@ import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { jobs as allJobs } from '../../app/jobs.ts';
 import { waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
 import { createEmptyDatabase } from '../../testing/environment/test-database.ts';
+import { openTestPool } from '../../testing/environment/test-pool.ts';
 import { projectRoot } from '../process/project-root.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -17,7 +18,7 @@ describe('migrateDatabase', () => {
   it('serializes ten concurrent migrations of an empty database, including the queues', async () => {
     const database = await createEmptyDatabase();
     const prepare = async () => {
-      const pool = new pg.Pool({ connectionString: database.url });
+      const pool = openTestPool(database.url);
       await migrateDatabase(database.url, () => createQueues(pool, allJobs)).finally(() => pool.end());
     };
     await Promise.all(Array.from({ length: 10 }, prepare));

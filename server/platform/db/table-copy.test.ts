@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jobs as allJobs } from '../../app/jobs.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
 import { createEmptyDatabase } from '../../testing/environment/test-database.ts';
 import { readAllRows, storeActivity } from '../../testing/assertions/all-rows.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { openTestPool } from '../../testing/environment/test-pool.ts';
 import { createQueues } from '../job-queue/pg-boss-job-queue.ts';
 import { findLastMigration, migrateSchema } from './migrate.ts';
 import { listTables, UNFINISHED_JOBS } from './backup-tables.ts';
@@ -35,7 +36,7 @@ async function prepare() {
   onTestFinished(() => database.drop());
   const target = await open(database.url);
   await migrateSchema(target, (await findLastMigration(source))!);
-  const pool = new pg.Pool({ connectionString: database.url });
+  const pool = openTestPool(database.url);
   await createQueues(pool, allJobs).finally(() => pool.end());
   const unfinished = "pgboss.job where state <= 'active'";
   const all = [{ ...UNFINISHED_JOBS, rows: await countRows(source, unfinished) }];

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../db/database.ts';
@@ -9,6 +9,7 @@ import type { JobDefinition } from './job-queue.ts';
 import { createTestDatabase } from '../../testing/environment/test-database.ts';
 import { startStoppablePostgres, type StopMode } from '../../testing/environment/stoppable-postgres.ts';
 import { TIMEOUT } from '../../testing/timing/timeout.ts';
+import { openTestPool } from '../../testing/environment/test-pool.ts';
 import { createPgBossJobQueue, createQueues, type DrainableJobQueue } from './pg-boss-job-queue.ts';
 
 type Greeting = { name: string };
@@ -132,7 +133,7 @@ describe('the job queue', () => {
   });
 
   it('does not report an empty queue when the database does not answer', async () => {
-    const ownPool = new pg.Pool({ connectionString: testDatabase.url });
+    const ownPool = openTestPool(testDatabase.url);
     const queue = await openQueue(false, ownPool);
     queue.work(greet, () => Promise.resolve());
     await ownPool.end();
@@ -157,7 +158,7 @@ describe('the job queue', () => {
   });
 
   it('returns an unfinished job to the queue, and ignores its late end', async () => {
-    const ownPool = new pg.Pool({ connectionString: testDatabase.url });
+    const ownPool = openTestPool(testDatabase.url);
     const first = await openQueue(true, ownPool);
     let fail = () => {};
     let isStarted = false;
@@ -311,7 +312,7 @@ describe('a job enqueued while the workers pause', () => {
   });
 
   it('runs at the commit, also while a worker fetches from the empty queue', async () => {
-    const ownPool = new pg.Pool({ connectionString: testDatabase.url });
+    const ownPool = openTestPool(testDatabase.url);
     const query = ownPool.query.bind(ownPool) as (text: string, values: unknown[]) => Promise<unknown>;
     let notice = () => {};
     const noticed = new Promise<void>((resolve) => (notice = resolve));

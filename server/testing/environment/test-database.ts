@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { cloneDatabase, runOn, type TestDatabase } from './test-postgres.ts';
+import { cloneDatabase, runOn, type TestDatabase } from './clone-database.ts';
 
 const postgres = () => ({ url: inject('postgresUrl'), adminUrl: inject('postgresAdminUrl') });
 

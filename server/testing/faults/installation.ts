@@ -2,12 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
 import { readOutbox, type OutboxEmail } from '../clients/dev-outbox.ts';
 import { createTestClient, type TestClient, type TestResponse } from '../clients/test-client.ts';
 import { startAppProcess, type AppProcess } from '../environment/app-process.ts';
 import { createTestDatabase } from '../environment/test-database.ts';
+import { openTestPool } from '../environment/test-pool.ts';
 import { expireClaims } from '../timing/expire-claims.ts';
 
 const RETRY_INTERVAL_MS = 50;
@@ -88,9 +89,7 @@ export async function createInstallation(
   const created = database ? null : await createTestDatabase();
   const databaseUrl = database?.url ?? created?.url ?? '';
   const dataDir = services.dataDir ?? (await mkdtemp(join(tmpdir(), 'mems-faults-')));
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-  // The database may go before its connections have ended.
-  pool.on('error', () => undefined);
+  const pool = openTestPool(databaseUrl, { max: 4 });
   let app: AppProcess | null = null;
   const rejections = new Set<string>();
 

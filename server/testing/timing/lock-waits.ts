@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+
+/** Asking all the time would take the processor from what is waited for. */
+const POLL_INTERVAL_MS = 5;
 
 /** Resolves to the pid of a waiting connection when `count` connections wait for a lock. */
 export async function waitForBlockedConnection(databaseUrl: string, count = 1): Promise<number> {
@@ -7,9 +11,11 @@ export async function waitForBlockedConnection(databaseUrl: string, count = 1): 
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   for (;;) {
     const { rows } = await client.query<{ pid: number }>(waiting);
-    if (!rows[0] || rows.length < count) continue;
-    await client.end();
-    return rows[0].pid;
+    if (rows[0] && rows.length >= count) {
+      await client.end();
+      return rows[0].pid;
+    }
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

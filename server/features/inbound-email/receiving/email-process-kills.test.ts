@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { HeldMessage } from '#shared/transfers/inbound-email';
 import type { Memory } from '#shared/album/memory';
@@ -16,6 +16,7 @@ import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
 import { createTestClient, type TestClient } from '../../../testing/clients/test-client.ts';
 import { createTestDatabase } from '../../../testing/environment/test-database.ts';
+import { openTestPool } from '../../../testing/environment/test-pool.ts';
 import { createLocalDkimKey, inboundEmailSecret } from '../local-dkim-key.ts';
 import { writeSignedEmail } from '../write-test-email.ts';
 
@@ -50,9 +51,7 @@ let objectsBefore: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'mems-kills-'));
-  pool = new pg.Pool({ connectionString: database.url });
-  // The database may go before its connections have ended.
-  pool.on('error', () => undefined);
+  pool = openTestPool(database.url);
   await start();
   [maras, bobs] = [await signUp('mara'), await signUp('bob')];
   await as('mara').post('/api/contacts', { name: 'Ingrid', email: CONTACT });
