@@ -32,7 +32,7 @@ export function PetAvatar({
     if (image?.complete && image.naturalWidth > 0) setLoadedUrl(url);
   };
   return (
-    <div
+    <span
       className={classNames(
         'relative grid aspect-square place-items-center overflow-hidden bg-well',
         className,
@@ -58,7 +58,7 @@ export function PetAvatar({
           )}
         />
       )}
-    </div>
+    </span>
   );
 }
 
