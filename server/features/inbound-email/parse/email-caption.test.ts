@@ -419,7 +419,7 @@ describe('the subject as the caption', () => {
 
   it('keeps a pet’s name that looks like a prefix', () => {
     const vs = { name: 'Vs' };
-    expect(parseEmailCaption({ subject: 'Fwd: Vs: at sea', firstLine: '' }, [vs])).toEqual({
+    expect(parseEmailCaption({ subject: 'Fwd: Vs: at sea', firstLine: '' }, [vs, { name: 'Rex' }])).toEqual({
       pet: vs,
       caption: 'at sea',
     });
