@@ -97,7 +97,8 @@ export function showFormError<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
 ): void {
   if (isLostSession(error)) return;
-  showFailure(title, serverMessage(error) ?? ownMessage(error) ?? title);
+  const reason = serverMessage(error) ?? ownMessage(error) ?? title;
+  showFailure(title, reason);
   if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
 }
 

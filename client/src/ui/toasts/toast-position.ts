@@ -1,3 +1,5 @@
+import { prefersReducedMotion } from '../../lib/reduced-motion.ts';
+
 export interface Box {
   x: number;
   y: number;
@@ -16,25 +18,32 @@ export const PAGE_ATTRIBUTE = 'data-open-page';
 /** A toast covers no controls, alerts, dialog titles or open pages; if it must, then a part of the page without text. */
 const OBSTACLES = `a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2, [${PAGE_ATTRIBUTE}], [${PAGE_ATTRIBUTE}] p`;
 const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
+const CLOSING_DIALOG = '[role$="dialog"][data-state="closed"]';
 /** On narrower screens a toast has the screen's width. */
 const WIDE_SCREEN_PX = 640;
 const STEP_PX = 8;
+/** After the last change. What opens, closes or moves on the page ends within it. */
+const STILL_MS = 250;
+/** It appears at its new place instead of jumping there. */
+const MOVED_MS = 180;
 
-/** A ref callback for a toast: positions its list off the obstacles, again whenever the page changes. */
+/** A ref callback for a toast: positions its list off the obstacles, again once the page has changed and is still. */
 export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefined {
   const list = toast?.parentElement;
   if (!list) return undefined;
-  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let position = move(list, null);
   /** Not while it has only appeared under the mouse. */
   let isHovered = false;
   const update = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
       const isInUse = isHovered || list.contains(document.activeElement);
       if (isInUse || toast.dataset['state'] === 'closed') return;
-      position = move(list, position);
-    });
+      const previous = position;
+      position = move(list, previous);
+      if (position !== previous && !prefersReducedMotion()) toast.animate({ opacity: [0, 1] }, MOVED_MS);
+    }, STILL_MS);
   };
   const observer = new MutationObserver(update);
   observer.observe(document.body, { childList: true, subtree: true });
@@ -46,7 +55,7 @@ export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefi
   for (const type of ['pointermove', 'pointerleave'])
     list.addEventListener(type, setHovered, { signal: listeners.signal });
   return () => {
-    cancelAnimationFrame(frame);
+    clearTimeout(timer);
     observer.disconnect();
     listeners.abort();
   };
@@ -55,7 +64,7 @@ export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefi
 function move(list: HTMLElement, current: Box | null): Box {
   const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
   const obstacles = [...(dialog ?? document).querySelectorAll(OBSTACLES)]
-    .filter((each) => !list.contains(each))
+    .filter((each) => !list.contains(each) && !each.closest(CLOSING_DIALOG))
     .map((each) =>
       Object.assign(each.getBoundingClientRect(), { isPage: each.hasAttribute(PAGE_ATTRIBUTE) }),
     );
