@@ -17,7 +17,7 @@ const publicFiles = [
   'drafts/draft-owner.ts',
   'drafts/form-drafts.tsx',
   'exports/export-section.tsx',
-  'passkeys/passkey-proof.tsx',
+  'passkeys/passkey-confirmation.tsx',
   'passkeys/passkey-sign-in.tsx',
   'passkeys/passkey-support.ts',
   'pets/pet-api.ts',

@@ -40,7 +40,7 @@ export interface Backend {
   registerAgain(): Promise<void>;
   connectIdentity(): Promise<void>;
   /** The password was entered too long ago for changes that could take the account over. */
-  expireProof(): Promise<void>;
+  expireConfirmedIdentity(): Promise<void>;
 }
 
 const MEMORY = '/api/memories/:id';
@@ -170,8 +170,10 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
         uploadURL: 'uploadURL',
         caption: name,
         tags: 'summer, beach',
-        memoryDate: '2026-03-01',
-        isUndated: true,
+        // Both would choose the name's date otherwise.
+        ...(name === 'deletedMemory'
+          ? { isUndated: true, fileName: 'IMG_20180131_083059.jpg' }
+          : { memoryDate: '2026-03-01' }),
         petId: 'pet',
       },
       status: 201,
@@ -439,9 +441,9 @@ export const linkCalls: typeof calls = [
   (backend) => backend.connectIdentity(),
   { route: 'GET /api/oidc/identities', status: 200, saveIdAs: 'identity' },
   { route: 'DELETE /api/oidc/identities/:id', id: 'identity', status: 204 },
-  (backend) => backend.expireProof(),
+  (backend) => backend.expireConfirmedIdentity(),
   ...routes
-    .filter(({ needsProof, isForAdmins }) => needsProof && !isForAdmins)
+    .filter(({ needsConfirmedIdentity, isForAdmins }) => needsConfirmedIdentity && !isForAdmins)
     .map(({ name }): Call => ({ route: name, body: {}, status: 403 })),
   { route: 'POST /api/session/proof', body: { password: 'a better horse' }, status: 204 },
   { route: 'DELETE /api/user', body: { username: 'owner' }, status: 204 },

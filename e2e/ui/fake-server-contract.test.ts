@@ -152,12 +152,12 @@ function shapeOf(value: unknown): unknown {
 
 async function startRealBackend({ smtp }: { smtp?: TestSmtpServer } = {}) {
   const twilio = await startTwilioServer();
-  let proofAgeMs = 0;
+  let identityAgeMs = 0;
   const server = await startTestServer({
     overrides: {
       // The system of the tests may forbid isolation, which adds a warning.
       findIsolation: () => Promise.resolve('full'),
-      clock: { now: () => new Date(new Date().getTime() + proofAgeMs) },
+      clock: { now: () => new Date(new Date().getTime() + identityAgeMs) },
     },
     env: {
       ...(smtp && {
@@ -260,8 +260,8 @@ async function startRealBackend({ smtp }: { smtp?: TestSmtpServer } = {}) {
         createdAt: new Date(),
       });
     },
-    expireProof() {
-      proofAgeMs = 11 * 60 * 1000;
+    expireConfirmedIdentity() {
+      identityAgeMs = 11 * 60 * 1000;
       return Promise.resolve();
     },
   } satisfies Backend & Record<string, unknown>;
@@ -385,8 +385,8 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
       state.identities.push({ id: idOf(10), label: 'ada', createdAt: state.now, lastUsedAt: null });
       return Promise.resolve();
     },
-    expireProof() {
-      state.isProofNeeded = true;
+    expireConfirmedIdentity() {
+      state.isIdentityUnconfirmed = true;
       return Promise.resolve();
     },
   } satisfies Backend & Record<string, unknown>;

@@ -47,7 +47,7 @@ const OFFENCES = {
   'testing-only-from-tests': ['server/features/pets/create-pet.ts', '../testing/factories.ts'],
 };
 
-/** Of the server: their parts are still to be untied. */
+/** Rings that are still to be removed. */
 const HAVE_RINGS = ['server/features/backups', 'server/features/inbound-email'];
 
 const FEATURES = ['client/src/features', 'server/features'].flatMap((path) =>

@@ -136,7 +136,7 @@ export const CompleteUploadRequest = z.object({
   memoryDate: z.nullish(MemoryDateInput),
   petId: z.nullish(z.union([z.literal(''), z.string()], { error: 'The pet must be given by its id' })),
   isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),
-  /** Without a `memoryDate`: the memory gets no date, also if the photo tells one. */
+  /** Leaves the memory undated, even if the photo has a date. Ignored with a `memoryDate`. */
   isUndated: z.optional(z.boolean({ error: 'isUndated must be true or false' })),
   // Otherwise `chooseMemoryDate` uses the photo's EXIF date and these.
   /** The EXIF date before the browser edited the photo, which removes it. */

@@ -4,7 +4,7 @@ import { dateFromFileName } from './file-name-date.ts';
 
 type DateCandidates = {
   person?: MemoryDate | null | undefined;
-  /** A person wants no date: ignored with `person`. */
+  /** The person wants no date. Ignored if `person` is given. */
   isUndated?: boolean | undefined;
   exif?: MemoryDate | null | undefined;
   sidecar?: SidecarDate | null | undefined;

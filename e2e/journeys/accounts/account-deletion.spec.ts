@@ -68,9 +68,9 @@ test('an account falls asleep, comes back with a sign-in, and is gone 14 days af
   );
   await openDialog(page);
   await confirm(page, user.username);
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
-  await proof.getByLabel('Password').fill(user.password);
-  await proof.getByRole('button', { name: 'Continue' }).click();
+  const identityDialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await identityDialog.getByLabel('Password').fill(user.password);
+  await identityDialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/auth?ended=asleep');
 
   // Two weeks pass.

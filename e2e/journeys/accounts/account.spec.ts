@@ -14,7 +14,7 @@ const group = (page: Page, name: string) => page.getByRole('region', { name, exa
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 /** The password was entered long ago. */
-async function expireProof({ email }: NewUser): Promise<void> {
+async function expireConfirmedIdentity({ email }: NewUser): Promise<void> {
   await inDatabase(
     `update sessions set sess = sess - 'identityConfirmedAt' where owner_id = (select id from users where email = $1)`,
     [email],
@@ -41,7 +41,7 @@ test('a change of the email address needs a confirmed identity, and a link that 
   const user = await signInAsNewUser(page);
   const newEmail = `new-${user.email}`;
   await page.goto('/account');
-  await expireProof(user);
+  await expireConfirmedIdentity(user);
   await requestChange(page, newEmail);
 
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });

@@ -108,12 +108,12 @@ test.describe('a sign-in with OpenID Connect', () => {
     await expect(toast(page)).toContainText('Our house connected');
     await expect(section.getByText(`${user.username}-2@house.example`)).toBeVisible();
 
-    // The proof is too old: a session of an hour ago.
+    // Too long ago: a session of an hour ago.
     expectErrorResponse('/api/oidc/identities/');
-    let isProven = false;
+    let isConfirmed = false;
     await page.route('**/api/oidc/identities/*', async (route) => {
       const json = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
-      return isProven ? route.continue() : route.fulfill({ status: 403, json });
+      return isConfirmed ? route.continue() : route.fulfill({ status: 403, json });
     });
     await button(page, 'Disconnect Our house').click();
     const dialog = page.getByRole('dialog', { name: 'Is it you?' });
@@ -123,7 +123,7 @@ test.describe('a sign-in with OpenID Connect', () => {
     await expect(button(page, 'Disconnect Our house')).toBeVisible();
     await button(page, 'Disconnect Our house').click();
     await dialog.getByLabel('Password').fill(user.password);
-    isProven = true;
+    isConfirmed = true;
     await page.keyboard.press('Enter');
     await expect(section.getByText('Not connected')).toBeFocused();
     await expect(toast(page)).toContainText('Our house disconnected');

@@ -72,7 +72,7 @@ test('a passkey is added, renamed, and opens the album without a password or a c
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('a passkey needs a device that verifies its user, proves who one is, and is among the suggestions for the email', async ({
+test('a passkey needs a device that verifies its user, confirms the identity, and is among the suggestions for the email', async ({
   page,
   expectErrorResponse,
 }) => {
@@ -96,10 +96,10 @@ test('a passkey needs a device that verifies its user, proves who one is, and is
       times: 1,
     });
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-    const proof = page.getByRole('dialog', { name: 'Is it you?' });
-    await expect(proof.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+    const identityDialog = page.getByRole('dialog', { name: 'Is it you?' });
+    await expect(identityDialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
     await expectNoViolations(page);
-    await proof.getByRole('button', { name: 'Use a passkey' }).click();
+    await identityDialog.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByRole('dialog', { name: 'Set up your authenticator app' })).toBeVisible();
   });
   await test.step('the browser suggests it', async () => {

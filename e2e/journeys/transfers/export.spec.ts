@@ -91,10 +91,10 @@ test('an owner exports everything, and its page opens from the disk without a ne
       [user.email],
     );
     await page.getByRole('button', { name: /^Download \(/ }).click();
-    const proof = page.getByRole('dialog', { name: 'Is it you?' });
-    await proof.getByLabel('Password').fill(user.password);
+    const identityDialog = page.getByRole('dialog', { name: 'Is it you?' });
+    await identityDialog.getByLabel('Password').fill(user.password);
     const download = page.waitForEvent('download');
-    await proof.getByRole('button', { name: 'Continue' }).click();
+    await identityDialog.getByRole('button', { name: 'Continue' }).click();
     expect((await download).suggestedFilename()).toMatch(/^mems-export-\d{4}-\d{2}-\d{2}\.zip$/);
     const paths = await extract(await (await download).path(), folder);
     expect(paths.some((path) => path.includes('First snow'))).toBe(true);

@@ -6,7 +6,7 @@ import { expectNoViolations } from '../../support/axe.ts';
 import { expect, test } from '../fixtures.ts';
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
+const identityDialog = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
 
 test('the account page has its groups', async ({ page }) => {
   await page.goto('/account');
@@ -62,18 +62,18 @@ test('a new address can be given up before it is confirmed', async ({ page, serv
 });
 
 test('a phone number is removed after the password is entered again', async ({ page, server }) => {
-  server.state = fullState({ isProofNeeded: true });
+  server.state = fullState({ isIdentityUnconfirmed: true });
   await page.goto('/phone-verification');
   const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Remove' });
   await page.getByRole('button', { name: 'Remove number' }).click();
   await remove.click();
-  await expect(proof(page).getByLabel('Password')).toBeFocused();
+  await expect(identityDialog(page).getByLabel('Password')).toBeFocused();
   // Radix focuses the field before the dialog is the highest layer, the one that Escape closes.
-  await expect(proof(page)).toHaveCSS('pointer-events', 'auto');
+  await expect(identityDialog(page)).toHaveCSS('pointer-events', 'auto');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await remove.click();
-  await expect(proof(page).getByLabel('Password')).toBeFocused();
+  await expect(identityDialog(page).getByLabel('Password')).toBeFocused();
   await page.keyboard.type(server.state.password);
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Phone number removed');

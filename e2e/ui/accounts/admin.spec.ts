@@ -63,7 +63,7 @@ test('of many people the rest is shown on demand, and a search finds each', asyn
   await expect(search).toBeFocused();
 });
 
-test('who has not confirmed the address has a badge, and cannot become an administrator', async ({
+test('who has not verified the address has a badge, and cannot become an administrator', async ({
   page,
   server,
 }) => {
@@ -71,7 +71,7 @@ test('who has not confirmed the address has a badge, and cannot become an admini
   // Only with a real mail server are links emailed.
   await page.route('**/password-reset', (route) => route.fulfill({ json: { url: null } }));
   await page.goto('/admin');
-  await expect(rows(page).first()).toContainText('Email not confirmed');
+  await expect(rows(page).first()).toContainText('Email not verified');
   await menuButton(page, 'guest1').click();
   await expect(item(page, 'Make administrator')).toHaveAttribute('aria-disabled', 'true');
   await expect(item(page, 'Make administrator')).toHaveAccessibleDescription(

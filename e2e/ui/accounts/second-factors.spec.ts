@@ -49,24 +49,24 @@ test('the second step can be left, and asks for the password again when it has e
   await expect(welcome(page)).toBeVisible();
 });
 
-test('recovery codes are renewed, and the app is turned off, after a question and a proof', async ({
+test('recovery codes are renewed, and the app is turned off, after a question and the password', async ({
   page,
   server,
 }) => {
   turnTotpOn(server);
-  server.state.isProofNeeded = true;
+  server.state.isIdentityUnconfirmed = true;
   await page.goto('/account');
   await expect(section(page)).toContainText(
     'You have 2 recovery codes left. Renew them before you need one.',
   );
   await section(page).getByRole('button', { name: 'New recovery codes' }).click();
   await page.getByRole('button', { name: 'Renew codes' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(proof.getByLabel('Password')).toBeFocused();
+  const identityDialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(identityDialog.getByLabel('Password')).toBeFocused();
   await page.keyboard.type('not the one');
   await page.keyboard.press('Enter');
-  await expect(proof.getByText('This is not your password')).toBeVisible();
-  await proof.getByLabel('Password').fill(server.state.password);
+  await expect(identityDialog.getByText('This is not your password')).toBeVisible();
+  await identityDialog.getByLabel('Password').fill(server.state.password);
   await page.keyboard.press('Enter');
   await expect(codesDialog(page).getByRole('listitem')).toHaveText(RECOVERY_CODES);
   await page.getByRole('button', { name: 'I have saved them' }).click();

@@ -285,7 +285,7 @@ const screens: Record<string, Screen> = {
   },
   'question for the password': {
     path: '/account',
-    changes: { isProofNeeded: true },
+    changes: { isIdentityUnconfirmed: true },
     states: { empty: 'Is it you?' },
     open: (page) => press(page, 'Set up an authenticator app'),
   },

@@ -129,7 +129,8 @@ describe('npm run admin', () => {
     log.lines.length = 0;
     await server.drainJobs();
     const [email] = await smtp.emails();
-    expect([email?.to, email?.subject]).toEqual(['oma@mems.example', 'A link for a new password was made']);
+    expect(smtp.received.map(({ to }) => to)).toEqual([['oma@mems.example']]);
+    expect(email?.subject).toBe('A link for a new password was made');
     expect(email?.text).toContain('Choose a new password: http://mems.example/forgot-password\n');
     expect(log.securityEvents()).toMatchObject([
       { event: 'reset-link-created', userId, details: { by: 'npm run admin' } },

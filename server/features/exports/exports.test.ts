@@ -63,7 +63,7 @@ async function purge(): Promise<void> {
   await purgeExportsJob.handle(server.context, {});
   await server.drainJobs();
 }
-const prove = (client: TestClient = owner) =>
+const confirm = (client: TestClient = owner) =>
   client.post('/api/session/proof', { password: 'correct horse' });
 const storedZips = (): Promise<string[]> => readdir(join(server.dataDir, 'objects/exports')).catch(() => []);
 const partIds = ({ parts }: Export) => parts.map(({ url }) => `${url.split('/').pop()}.zip`);
@@ -147,10 +147,10 @@ describe('a finished export', () => {
     expect((await stranger.get(url)).status).toBe(404);
     expect(await find(stranger)).toBeUndefined();
     pass(11 * MINUTE);
-    const unproven = await owner.get(url);
-    expect([unproven.status, unproven.body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
+    const unconfirmed = await owner.get(url);
+    expect([unconfirmed.status, unconfirmed.body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
     expect((await owner.get(url, { Range: 'bytes=0-9' })).status).toBe(403);
-    expect((await prove()).status).toBe(204);
+    expect((await confirm()).status).toBe(204);
     const file = await owner.get(url);
     expect([file.status, file.bytes.length]).toEqual([200, parts[0]?.byteSize]);
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -186,7 +186,7 @@ describe('a finished export', () => {
     pass(2 * MINUTE);
     await purge();
     expect(await find()).toBeUndefined();
-    await prove();
+    await confirm();
     expect((await owner.get(export_.url)).status).toBe(404);
     for (const each of partIds(export_)) expect(await storedZips()).not.toContain(each);
   });

@@ -3,7 +3,7 @@ import { parseReaction } from './parse-reaction.ts';
 
 const REPLY = 'Added 1 photo for Rex. Reply UNDO to take it back.';
 
-describe('a reaction to the answer to a photo', () => {
+describe('a reaction to the reply to a photo', () => {
   it.each([
     `Liked “${REPLY}”`,
     `Loved "${REPLY}"`,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MessageMedia } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import { MalformedError } from '../../platform/errors.ts';
-import { isOptOutKeyword } from './sms-commands.ts';
+import { isHandledByTwilio } from './sms-commands.ts';
 
 export type IncomingSms = {
   /** The provider's id. */
@@ -30,8 +30,8 @@ export function parseSms(fields: Record<string, unknown>): IncomingSms | null {
   const media = Array.from({ length: Math.min(NumMedia, MAX_MEDIA) }, (_, index) =>
     mediaAt(fields, index),
   ).filter((each) => each !== null);
-  const isOptOut = OptOutType !== '' || (media.length === 0 && isOptOutKeyword(Body));
-  if (isOptOut || !/^\+[1-9]\d{6,14}$/.test(from)) return null;
+  const isHandled = OptOutType !== '' || (media.length === 0 && isHandledByTwilio(Body));
+  if (isHandled || !/^\+[1-9]\d{6,14}$/.test(from)) return null;
   return { sid, from, body: toStorable(Body), media: sortMedia(media, Body.trim() !== '') };
 }
 

@@ -3,14 +3,14 @@ import type { InboundMessageRow } from './inbound-sms-queries.ts';
 import type { Reaction } from './parse-reaction.ts';
 
 /** Twilio replies to these itself: https://help.twilio.com/articles/223134027 */
-const OPT_OUT_KEYWORDS = new Set([
+const TWILIO_KEYWORDS = new Set([
   ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
   ...['start', 'yes', 'unstop'],
   ...['help', 'info'],
 ]);
 
-export function isOptOutKeyword(body: string): boolean {
-  return OPT_OUT_KEYWORDS.has(toKeyword(body));
+export function isHandledByTwilio(body: string): boolean {
+  return TWILIO_KEYWORDS.has(toKeyword(body));
 }
 
 /** Takes the last photos back. */

@@ -53,12 +53,12 @@ export async function reuseMemory(
     if (!isSilent) await resumeDeliveries(context, tx, ownerId, [id]);
   }
   const chosen = chooseDate(image, details);
-  const isEntered = chosen ? chosen.source === 'person' : details.isUndated;
+  const isByPerson = chosen ? chosen.source === 'person' : details.isUndated;
   const memory = await editMemoryIn(tx, ownerId, id, {
     ...text,
     ...(isLiked && { isLiked }),
     ...(shouldSet(existing.petId === null) && petId && { petId }),
-    ...((chosen && existing.memoryDay === null) || (isEntered && deletedAt !== null)
+    ...((chosen && existing.memoryDay === null) || (isByPerson && deletedAt !== null)
       ? { memoryDate: chosen?.date ?? null, dateSource: chosen?.source ?? null }
       : {}),
   });

@@ -26,7 +26,7 @@ declare module 'express-session' {
   }
 }
 
-/** A company that has people's photos. `source` is our name of its service, `provider` companion's. */
+/** A company that has people's photos. `source` is our name for its service, `provider` Companion's. */
 type Vendor = {
   context: RemoteRouteContext;
   source: OAuthSource;

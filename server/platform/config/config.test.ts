@@ -58,6 +58,12 @@ describe('parseConfig', () => {
       expect(read).toThrow(`${name}: `);
   });
 
+  it('names the new name of a renamed variable', () => {
+    expect(() => parseConfig({ INBOUND_MAIL_ANSWERS_PER_HOUR: '1' })).toThrow(
+      'INBOUND_MAIL_ANSWERS_PER_HOUR: is now INBOUND_MAIL_REPLIES_PER_HOUR',
+    );
+  });
+
   it('requires the two connections that an inbound email needs', () => {
     expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(
       'DATABASE_POOL_SIZE: must be 2 or more: adding photos from an email needs two connections at once',

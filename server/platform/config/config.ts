@@ -59,6 +59,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     ? [
         weakHashesOutsideTests,
         missingSecrets,
+        () => findRenamed(given),
         storageSettings.findMissing,
         emailSettings.findMissing,
         inboundEmailSettings.findMissing,
@@ -86,6 +87,12 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
   return needed
     .filter((name) => !env[name])
     .map((name) => `${name}: is required in production with an external database (32 characters or more)`);
+}
+
+/** Ignored in silence, it would leave a limit at its default. */
+function findRenamed(given: NodeJS.ProcessEnv): string[] {
+  const { INBOUND_MAIL_ANSWERS_PER_HOUR: old } = given;
+  return old === undefined ? [] : ['INBOUND_MAIL_ANSWERS_PER_HOUR: is now INBOUND_MAIL_REPLIES_PER_HOUR'];
 }
 
 function nest(env: z.infer<typeof Environment>) {

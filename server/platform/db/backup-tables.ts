@@ -25,7 +25,7 @@ export const UNFINISHED_JOBS: CopiedTable = {
   ],
 };
 
-/** What a backup holds, and an upgrade of Postgres copies. */
+/** What a backup holds. */
 export async function listBackupTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   return [...(await listTables(client)), UNFINISHED_JOBS];
 }

@@ -32,9 +32,9 @@ export type TestOpenaiServer = {
   /** All calls, failed ones included. */
   calls(): number;
   received: ImageEdit[];
-  /** Answers to the next calls, one each. The default is a picture. */
+  /** Responses to the next calls, one each. The default is a picture. */
   respondNext(...responses: OpenaiResponse[]): void;
-  /** Answers all held calls. */
+  /** Responds to all held calls. */
   release(): void;
   close(): Promise<void>;
 };

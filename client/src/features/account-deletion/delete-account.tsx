@@ -47,7 +47,7 @@ export function DeleteAccount({ user }: { user: User }) {
 
 function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync: request } = useRequestDeletion();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const needsCode = Boolean(useSecondFactor().data?.totpSince);
   const schema = buildSchema(username, needsCode);
   const { form, field } = useZodForm(schema, { username: '', code: '' });
@@ -55,7 +55,7 @@ function DeleteForm({ user: { username }, onClose }: { user: User; onClose: () =
     <DialogForm
       form={form}
       onSubmit={({ username: typed, code }) =>
-        withProof(() => request({ username: typed, ...(code && { code }) }))
+        withConfirmedIdentity(() => request({ username: typed, ...(code && { code }) }))
       }
       errorToast={['Not deleted']}
       isFieldErrorEnough

@@ -67,7 +67,7 @@ function AdminUserRow({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
             <bdi>{name}</bdi>
           </h2>
           {isOwn && <Badge>You</Badge>}
-          {!user.emailVerified && <Badge>Email not confirmed</Badge>}
+          {!user.emailVerified && <Badge>Email not verified</Badge>}
           {user.isAdmin && <Badge tone="sage">Administrator</Badge>}
           {user.isDisabled && <Badge tone="danger">Disabled</Badge>}
           {user.deletionDueAt && (

@@ -10,7 +10,7 @@ import { personName } from './admin-user-text.ts';
 /** The request is sent on a click: opening the dialog creates no link. */
 export function ResetLinkForm({ user, onClose }: AdminFormProps) {
   const { mutateAsync: create, data: link } = useCreateResetLink();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const form = useForm();
   const name = <bdi className="wrap-anywhere">{personName(user)}</bdi>;
   if (link) {
@@ -33,7 +33,7 @@ export function ResetLinkForm({ user, onClose }: AdminFormProps) {
   return (
     <DialogForm
       form={form}
-      onSubmit={() => withProof(() => create(user.id))}
+      onSubmit={() => withConfirmedIdentity(() => create(user.id))}
       errorToast={['No link made']}
       action="Create link"
       pendingText="Making it..."

@@ -34,13 +34,13 @@ const ERROR = ['Not changed', CHECK_CONNECTION] as const;
 /** @returns a function that changes an account, after a confirmation if someone loses something by it */
 export function useAdminActs(ownId: string) {
   const confirm = useConfirm();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const { mutateAsync: update } = useUpdateAdminUser();
   const { mutateAsync: turnTotpOff } = useTurnTotpOffAsAdmin();
   return async (act: DirectAct, user: AdminUser): Promise<void> => {
     const name = personName(user);
     const change = async () => {
-      await withProof<unknown>(() =>
+      await withConfirmedIdentity<unknown>(() =>
         act === 'turn-totp-off' ? turnTotpOff(user.id) : update({ id: user.id, changes: CHANGES[act] }),
       );
       showSuccess(doneText(act, name));

@@ -34,10 +34,10 @@ export function useStartExport() {
 /** May ask for the password first, which a download alone could not. */
 export function useDownloadPart() {
   const queryClient = useQueryClient();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   return useMutation({
     mutationFn: async (url: string) => {
-      await withProof(() => apiGetFirstByte(url));
+      await withConfirmedIdentity(() => apiGetFirstByte(url));
       download(url);
     },
     // It may have expired.

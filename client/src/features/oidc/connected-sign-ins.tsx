@@ -80,10 +80,10 @@ interface ConnectedIdentityDetailsProps {
 function ConnectedIdentityDetails({ name, identity, onRemoved }: ConnectedIdentityDetailsProps) {
   const { id, createdAt, lastUsedAt } = identity;
   const { mutateAsync: disconnect, isPending } = useDisconnectIdentity();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const remove = async () => {
     try {
-      await withProof(() => disconnect(id));
+      await withConfirmedIdentity(() => disconnect(id));
     } catch (error) {
       showError(error, 'Not disconnected', CHECK_CONNECTION);
       return;

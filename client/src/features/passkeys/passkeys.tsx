@@ -123,14 +123,14 @@ function Obstacle({ obstacle }: { obstacle: PasskeyObstacle }) {
 }
 
 function useAdd() {
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const { mutateAsync: store } = useAddPasskey();
   const [isAdding, setAdding] = useState(false);
   const add = async () => {
     setAdding(true);
     try {
       const { createPasskey, requestCreationOptions } = await import('./passkey-ceremonies.ts');
-      const { name } = await store(await createPasskey(await withProof(requestCreationOptions)));
+      const { name } = await store(await createPasskey(await withConfirmedIdentity(requestCreationOptions)));
       showSuccess('Passkey added', `It is called “${name}”.`);
     } catch (error) {
       const reason = error instanceof PasskeyError ? error.message : CHECK_CONNECTION;
@@ -143,7 +143,7 @@ function useAdd() {
 
 function useRemove(onRemoved: () => void) {
   const confirm = useConfirm();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const { mutateAsync: remove } = useRemovePasskey();
   return async ({ id, name }: Passkey) => {
     const isRemoved = await confirm({
@@ -153,7 +153,7 @@ function useRemove(onRemoved: () => void) {
       pendingText: 'Removing...',
       errorToast: ['The passkey could not be removed', CHECK_CONNECTION],
       onConfirm: async () => {
-        await withProof(() => remove(id));
+        await withConfirmedIdentity(() => remove(id));
         showSuccess('Passkey removed');
       },
     });

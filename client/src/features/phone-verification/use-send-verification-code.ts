@@ -16,10 +16,10 @@ export type SentCode = z.infer<typeof SentCode>;
 /** Sends a code and shows a toast. `sendCode` resolves to null on error. */
 export function useSendVerificationCode(onError: (error: unknown) => void = () => {}) {
   const { mutateAsync: send, isPending } = useSendCode();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const sendCode = async (phoneNumber: string): Promise<SentCode | null> => {
     try {
-      const { message } = await withProof(() => send({ phoneNumber }));
+      const { message } = await withConfirmedIdentity(() => send({ phoneNumber }));
       showSuccess('Verification code sent', message);
       return { sentTo: phoneNumber, sentAt: Date.now(), message };
     } catch (error) {

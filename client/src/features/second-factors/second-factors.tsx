@@ -45,12 +45,12 @@ export function SecondFactors({ user }: { user: User }) {
 }
 
 function TotpOff({ onConfirmed }: { onConfirmed: (codes: string[]) => void }) {
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const [setup, setSetup] = useState<TotpSetup | null>(null);
   const [isStarting, setStarting] = useState(false);
   const start = async () => {
     setStarting(true);
-    await withProof(startTotpSetup).then(setSetup, (error: unknown) =>
+    await withConfirmedIdentity(startTotpSetup).then(setSetup, (error: unknown) =>
       showError(error, 'Not set up', CHECK_CONNECTION),
     );
     setStarting(false);
@@ -82,7 +82,7 @@ interface TotpOnProps {
 
 function TotpOn({ since, codesLeft, onRenewed }: TotpOnProps) {
   const confirm = useConfirm();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const { mutateAsync: renew } = useRenewRecoveryCodes();
   const { mutateAsync: turnOff } = useTurnTotpOff();
   const askToRenew = async () => {
@@ -94,7 +94,7 @@ function TotpOn({ since, codesLeft, onRenewed }: TotpOnProps) {
       pendingText: 'Renewing...',
       errorToast: ['Not renewed', CHECK_CONNECTION],
       onConfirm: async () => {
-        ({ codes } = await withProof(() => renew()));
+        ({ codes } = await withConfirmedIdentity(() => renew()));
       },
     });
     if (isRenewed) onRenewed(codes);
@@ -107,7 +107,7 @@ function TotpOn({ since, codesLeft, onRenewed }: TotpOnProps) {
       pendingText: 'Turning off...',
       errorToast: ['Not turned off', CHECK_CONNECTION],
       onConfirm: async () => {
-        await withProof(() => turnOff());
+        await withConfirmedIdentity(() => turnOff());
         showSuccess('Authenticator app turned off');
       },
     });

@@ -6,7 +6,7 @@ import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
-import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
+import { PasskeyConfirmation } from '../passkeys/passkey-confirmation.tsx';
 import { useUser } from '../users/current-user.ts';
 import { ConfirmIdentityContext } from '../users/use-confirmed-identity.ts';
 import { HiddenUsername } from '../users/user-fields.tsx';
@@ -43,23 +43,23 @@ export function ConfirmIdentityProvider({ children }: { children: ReactNode }) {
         className="sm:max-w-md"
         isOnTop
       >
-        <PasswordProof onProven={() => settle()} />
+        <PasswordConfirmation onConfirmed={() => settle()} />
       </Dialog>
     </ConfirmIdentityContext>
   );
 }
 
-function PasswordProof({ onProven }: { onProven: () => void }) {
+function PasswordConfirmation({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: user } = useUser();
   const { form, field } = useZodForm(ConfirmIdentityRequest, { password: '' });
-  const prove = async (request: ConfirmIdentityRequest) => {
+  const confirm = async (request: ConfirmIdentityRequest) => {
     await apiPostEmpty('/api/session/proof', request);
-    onProven();
+    onConfirmed();
   };
   return (
     <Form
       form={form}
-      onSubmit={prove}
+      onSubmit={confirm}
       errorToast={['Not confirmed']}
       isFieldErrorEnough
       className="mt-5 space-y-5"
@@ -69,7 +69,7 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
       <SubmitButton className="w-full" pendingText="Checking...">
         Continue
       </SubmitButton>
-      <PasskeyProof onProven={onProven} />
+      <PasskeyConfirmation onConfirmed={onConfirmed} />
     </Form>
   );
 }

@@ -49,10 +49,10 @@ export function EmailSettings({ user }: { user: User }) {
 
 function ChangeEmailForm({ onClose }: { onClose: () => void }) {
   const { mutateAsync: change } = useChangeEmail();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const { form, field } = useZodForm(ChangeEmailRequest, { email: '' });
   const save = async (request: ChangeEmailRequest) => {
-    await withProof(() => change(request));
+    await withConfirmedIdentity(() => change(request));
     showSuccess('Link sent', `Open it to confirm ${request.email}. It works for 24 hours.`);
     onClose();
   };

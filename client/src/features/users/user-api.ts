@@ -76,7 +76,7 @@ const pendingEmailQuery = queryOptions({
   queryFn: ({ signal }) => apiGet(PENDING_EMAIL, PendingEmailChange, signal),
 });
 
-/** A new address that is not confirmed yet. */
+/** A new address that is not verified yet. */
 export function usePendingEmail() {
   return useQuery(pendingEmailQuery);
 }

@@ -91,11 +91,11 @@ function ChooseAlbum({ name, identity }: { name: string; identity: ReactNode }) 
 
 function Connect({ name }: { name: string }) {
   const { mutateAsync: connect, isPending } = useConnectIdentity();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   const [, navigate] = useLocation();
   const confirm = async () => {
     try {
-      await withProof(() => connect());
+      await withConfirmedIdentity(() => connect());
     } catch (error) {
       showError(error, 'Not connected', CHECK_CONNECTION);
       return;

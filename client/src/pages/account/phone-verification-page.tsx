@@ -113,7 +113,7 @@ function EnterNumber({ user, canText, ...step }: EnterNumberProps) {
 function useAskToRemove() {
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
-  const withProof = useConfirmedIdentity();
+  const withConfirmedIdentity = useConfirmedIdentity();
   return (phoneNumber: string) =>
     confirm({
       title: 'Are you sure you want to remove this number?',
@@ -122,7 +122,7 @@ function useAskToRemove() {
       pendingText: 'Removing...',
       errorToast: ['Error', 'Failed to remove number'],
       onConfirm: async () => {
-        await withProof(remove);
+        await withConfirmedIdentity(remove);
         showSuccess('Phone number removed');
       },
     });

@@ -109,11 +109,11 @@ export class FakeServer {
     return json(call.status, answer, call.headers);
   }
 
-  #authorize({ isPublic, isForAdmins, needsProof }: Route): void {
-    const { isSignedIn, isProofNeeded, user } = this.state;
+  #authorize({ isPublic, isForAdmins, needsConfirmedIdentity }: Route): void {
+    const { isSignedIn, isIdentityUnconfirmed, user } = this.state;
     if (!isPublic && !isSignedIn) throw FAILURES[401]();
     if (isForAdmins && !user.isAdmin) throw new FakeError(403, 'Only administrators may do this');
-    if (needsProof && isProofNeeded)
+    if (needsConfirmedIdentity && isIdentityUnconfirmed)
       throw new FakeError(403, 'Please confirm that it is you', { code: IDENTITY_UNCONFIRMED });
   }
 }

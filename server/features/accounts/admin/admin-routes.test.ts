@@ -39,7 +39,7 @@ const remove = (client: TestClient, id: string, username: string) =>
   client.request('DELETE', `/api/admin/users/${id}`, { json: { username } });
 const resetLink = async (id: string) =>
   (await admin.post(`/api/admin/users/${id}/password-reset`)).body as PasswordResetLink;
-const prove = (client: TestClient) => client.post('/api/session/proof', { password: 'correct horse' });
+const confirm = (client: TestClient) => client.post('/api/session/proof', { password: 'correct horse' });
 const logIn = (name: string, password = 'correct horse', at = server) =>
   at.visitor().post('/api/login', { email: `${name}@mems.example`, password });
 
@@ -198,7 +198,7 @@ describe('the last administrator', () => {
   });
 });
 
-describe('an account whose address is not confirmed', () => {
+describe('an account whose address is not verified', () => {
   it('does not become an administrator', async () => {
     const smtp = await startSmtpServer();
     const at = await startTestServer({ env: smtp.env });
@@ -256,7 +256,7 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     const expired = await resetLink(guest.userId);
     now = new Date(now.getTime() + 60 * 60 * 1000);
     expect((await reset(expired.url)).status).toBe(422);
-    await prove(admin);
+    await confirm(admin);
     expect((await reset((await resetLink(guest.userId)).url)).status).toBe(200);
   });
 
@@ -390,7 +390,7 @@ describe('POST /api/admin/users/:id/password-reset', () => {
 
 describe('a link for a new password, and the role of an administrator', () => {
   it('need a confirmed identity', async () => {
-    const [guest, forgetful] = [await server.signUp('wanted'), await server.signUp('unproven')];
+    const [guest, forgetful] = [await server.signUp('wanted'), await server.signUp('unconfirmed')];
     const acts = () => [
       admin.post(`/api/admin/users/${forgetful.userId}/password-reset`),
       edit(admin, guest.userId, { isAdmin: true }),
@@ -400,7 +400,7 @@ describe('a link for a new password, and the role of an administrator', () => {
     for (const { status, body } of await Promise.all(acts()))
       expect([status, body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
     expect((await edit(admin, guest.userId, { storageLimitBytes: null })).status).toBe(200);
-    await prove(admin);
+    await confirm(admin);
     for (const act of acts()) expect((await act).status).toBe(200);
   });
 });

@@ -158,8 +158,8 @@ describe('an account that its owner asks to delete', () => {
     expect(wrong.body).toMatchObject({ fields: { username: `Please type ${user.username} to confirm.` } });
     expect((await owner.request('DELETE', '/api/user', { json: {} })).status).toBe(422);
     pass(11);
-    const unproven = await requestDeletion(owner);
-    expect([unproven.status, unproven.body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
+    const unconfirmed = await requestDeletion(owner);
+    expect([unconfirmed.status, unconfirmed.body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
     expect((await storedUser(owner)).deletionDueAt).toBeNull();
     await owner.post('/api/session/proof', { password: 'correct horse' });
     await putToSleep();

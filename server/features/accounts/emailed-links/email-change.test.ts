@@ -83,7 +83,7 @@ const addIdentity = ({ userId }: Owner) =>
     insertIdentity(tx, userId, { issuer: 'https://issuer.example', subject: randomUUID(), label: null }, now),
   );
 
-const prove = async (client: TestClient) =>
+const confirmIdentity = async (client: TestClient) =>
   expect((await client.post('/api/session/proof', { password: 'correct horse' })).status).toBe(204);
 
 async function chooseNewPassword({ resetToken: token }: UndoEmailChangeResponse): Promise<void> {
@@ -375,7 +375,7 @@ describe('undoing a change of the email address', () => {
   ])('%s an authenticator app that was set up %d hours before', async (_verb, hours, status) => {
     await turnTotpOn(owner, now);
     passHours(hours);
-    await prove(owner);
+    await confirmIdentity(owner);
     await changeTo(owner, owner.newEmail);
     const undone = await undo(await undoToken(owner.email));
     await chooseNewPassword(undone.body as UndoEmailChangeResponse);
@@ -385,7 +385,7 @@ describe('undoing a change of the email address', () => {
   it('removes recovery codes that were renewed since, and keeps the app', async () => {
     const { secret } = await turnTotpOn(owner, now);
     passHours(49);
-    await prove(owner);
+    await confirmIdentity(owner);
     const renewed = await owner.post('/api/user/recovery-codes');
     const [code] = (renewed.body as RecoveryCodes).codes;
     await changeTo(owner, owner.newEmail);

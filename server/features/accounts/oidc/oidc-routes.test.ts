@@ -171,7 +171,7 @@ describe('the way to the provider', () => {
 });
 
 describe('a known identity', () => {
-  it('signs in, is logged, and is no proof for sensitive changes', async () => {
+  it('signs in, is logged, and confirms no identity for sensitive changes', async () => {
     const { userId } = await signUpConnected('known');
     const visitor = server.visitor();
     lines.length = 0;

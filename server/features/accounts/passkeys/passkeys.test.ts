@@ -250,35 +250,35 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('a passkey as a proof', () => {
+describe('a passkey instead of the password', () => {
   it('allows sensitive changes again, once, by its owner', async () => {
     const owner = await server.signUp();
     const other = await server.signUp();
     const passkey = await addTestPasskey(owner, origin);
     const othersPasskey = await addTestPasskey(other, origin);
     passMinutes(11);
-    const prove = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
+    const confirm = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
     const isAllowed = async () => (await owner.post('/api/user/totp')).status === 201;
-    expect((await prove(othersPasskey.sign(await requestChallenge(owner)))).status).toBe(401);
+    expect((await confirm(othersPasskey.sign(await requestChallenge(owner)))).status).toBe(401);
     expect(await isAllowed()).toBe(false);
     const assertion = passkey.sign(await requestChallenge(owner));
-    expect((await prove(assertion)).status).toBe(204);
+    expect((await confirm(assertion)).status).toBe(204);
     expect(await isAllowed()).toBe(true);
     passMinutes(11);
-    expect((await prove(assertion)).status).toBe(401);
+    expect((await confirm(assertion)).status).toBe(401);
     expect(await isAllowed()).toBe(false);
   });
 
   it('accepts an answer once, also when it comes four times at once, and within five minutes', async () => {
     const owner = await server.signUp();
     const passkey = await addTestPasskey(owner, origin);
-    const prove = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
+    const confirm = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
     const assertion = passkey.sign(await requestChallenge(owner), { counter: 0 });
-    const answers = await Promise.all([1, 2, 3, 4].map(() => prove(assertion)));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(assertion)));
     expect(statusesOf(answers)).toEqual([204, 401, 401, 401]);
     const late = passkey.sign(await requestChallenge(owner), { counter: 0 });
     passMinutes(5);
-    expect((await prove(late)).body).toMatchObject({ code: 'challenge-expired' });
+    expect((await confirm(late)).body).toMatchObject({ code: 'challenge-expired' });
   });
 });
 

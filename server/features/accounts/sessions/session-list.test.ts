@@ -185,8 +185,8 @@ describe('a session', () => {
     );
     const renewed = await client.get('/api/user');
     now = new Date(now.getTime() + 1000);
-    const proven = await client.post('/api/session/proof', { password: 'correct horse' });
-    for (const { headers } of [renewed, proven]) {
+    const confirmed = await client.post('/api/session/proof', { password: 'correct horse' });
+    for (const { headers } of [renewed, confirmed]) {
       const [cookie = ''] = headers.getSetCookie();
       const expires = new Date(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '').getTime();
       const days = (expires - Date.now()) / (24 * 60 * 60 * 1000);

@@ -312,9 +312,9 @@ describe('POST /api/login', () => {
     for (let attempt = 0; attempt < 13; attempt++) statuses.push(await signIn());
     expect(statuses).toEqual([...Array<number>(12).fill(200), 429]);
     expect(await signIn('203.0.113.8')).toBe(200);
-    const prove = () => owner.post('/api/session/proof', { password });
+    const confirm = () => owner.post('/api/session/proof', { password });
     statuses.length = 0;
-    for (let attempt = 0; attempt < 13; attempt++) statuses.push((await prove()).status);
+    for (let attempt = 0; attempt < 13; attempt++) statuses.push((await confirm()).status);
     expect(statuses).toEqual([...Array<number>(12).fill(204), 429]);
   });
 });

@@ -2,7 +2,7 @@ import { parseCaption, parsePetName } from '../../memories/parse-caption.ts';
 import { foldWord } from './fold-word.ts';
 import type { ParsedEmail } from './parse-email.ts';
 
-/** Of all photos of an email: its subject, else the first line that its sender wrote, as 'PetName: Caption'. */
+/** Parses the subject, or else the sender's first line, as 'PetName: Caption'. All photos of the email get it. */
 export function parseEmailCaption<Pet extends { name: string }>(
   { subject, firstLine }: Pick<ParsedEmail, 'subject' | 'firstLine'>,
   pets: readonly Pet[],

@@ -28,7 +28,7 @@ const INVALID_INVITATION = 'This invitation is no longer valid. Ask for a new on
 /** Of the link that the start prints. */
 export const ADMINISTRATOR_TOKEN = 'administrator-token';
 const isForAdmins = true;
-const needsProof = true;
+const needsConfirmedIdentity = true;
 
 export const adminRoutes = [
   list(
@@ -80,14 +80,14 @@ export const adminRoutes = [
       if (personOf(call).isAdmin) throw new FakeError(409, NO_LINK_FOR_ADMIN);
       return { url: `${call.state.origin}/reset-password#token` };
     },
-    { isForAdmins, needsProof },
+    { isForAdmins, needsConfirmedIdentity },
   ),
   command(
     `DELETE ${USERS}/:id/totp`,
     (call) => {
       personOf(call).isTotpOn = false;
     },
-    { isForAdmins, needsProof },
+    { isForAdmins, needsConfirmedIdentity },
   ),
   route('GET /api/admin/backup', AdminBackup, ({ state }) => ({ backup: state.backup }), { isForAdmins }),
   route('GET /api/admin/warnings', AdminWarnings, ({ state }) => ({ warnings: state.warnings }), {

@@ -20,7 +20,7 @@ export interface Route {
   name: string;
   isPublic: boolean;
   isForAdmins: boolean;
-  needsProof: boolean;
+  needsConfirmedIdentity: boolean;
   status: number;
   /** Of a successful response in JSON. */
   schema: z.ZodMiniType | null;
@@ -29,7 +29,7 @@ export interface Route {
 }
 
 type Name = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
-type Options = Partial<Pick<Route, 'isPublic' | 'isForAdmins' | 'needsProof' | 'status'>>;
+type Options = Partial<Pick<Route, 'isPublic' | 'isForAdmins' | 'needsConfirmedIdentity' | 'status'>>;
 
 /** Answers with what the schema accepts; anything else is an error of the fake. */
 export function route<Schema extends z.ZodMiniType>(
@@ -79,7 +79,15 @@ function toRoute(
   options: Options & { status: number },
   schema: Route['schema'] = null,
 ): Route {
-  return { name, handle, schema, isPublic: false, isForAdmins: false, needsProof: false, ...options };
+  return {
+    name,
+    handle,
+    schema,
+    isPublic: false,
+    isForAdmins: false,
+    needsConfirmedIdentity: false,
+    ...options,
+  };
 }
 
 export function linkNext({ headers, params, query }: Call, path: string, cursor: string): void {

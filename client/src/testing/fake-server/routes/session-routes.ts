@@ -47,7 +47,7 @@ export const sessionRoutes = [
       const message = 'This is not your password';
       throw new FakeError(403, message, { fields: { password: message } });
     }
-    call.state.isProofNeeded = false;
+    call.state.isIdentityUnconfirmed = false;
   }),
   list('GET /api/sessions', UserSession, ({ state }) => state.sessions),
   command('DELETE /api/sessions/:id', ({ state, params }) =>

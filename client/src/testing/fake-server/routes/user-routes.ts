@@ -34,7 +34,7 @@ import { command, list, parseBody, route } from './route.ts';
 const USER = '/api/user';
 const Message = z.object({ message: z.string() });
 const isPublic = true;
-const needsProof = true;
+const needsConfirmedIdentity = true;
 /** The token of any link that works. */
 export const TOKEN = 'token';
 const invalidLink = () => fieldError(422, 'token', 'This link no longer works. Please request a new one.');
@@ -61,7 +61,7 @@ export const userRoutes = [
       if (state.secondFactor.totpSince !== null) checkCode(state, code);
       state.isSignedIn = false;
     },
-    { needsProof },
+    { needsConfirmedIdentity },
   ),
   command(`PATCH ${USER}/password`, (call) => {
     const { currentPassword, password } = parseBody(call, ChangePasswordRequest);
@@ -79,7 +79,7 @@ export const userRoutes = [
       state.pendingEmail = { email, expiresAt: state.now };
       return { message: `We sent a link to ${email}.` };
     },
-    { status: 202, needsProof },
+    { status: 202, needsConfirmedIdentity },
   ),
   route(`GET ${USER}/email/change`, PendingEmailChange, ({ state }) => ({ pending: state.pendingEmail })),
   command(`DELETE ${USER}/email/change`, ({ state }) => {
@@ -193,7 +193,7 @@ export const userRoutes = [
       const { phoneNumber } = parseBody(call, SendVerificationRequest);
       return { message: `We sent a code to ${phoneNumber}.` };
     },
-    { needsProof },
+    { needsConfirmedIdentity },
   ),
   route('POST /api/sms/verify', User, (call) => {
     const { phoneNumber, code } = parseBody(call, VerifyPhoneRequest);
@@ -208,7 +208,7 @@ export const userRoutes = [
     ({ state }) => {
       Object.assign(state.user, { phoneNumber: null, phoneVerified: false });
     },
-    { needsProof },
+    { needsConfirmedIdentity },
   ),
 
   route(`GET ${USER}/second-factor`, SecondFactor, ({ state }) => state.secondFactor),
@@ -225,7 +225,7 @@ export const userRoutes = [
       const secret = 'JBSWY3DPEHPK3PXP';
       return { secret, uri: `otpauth://totp/Mems:${state.user.email}?secret=${secret}` };
     },
-    { status: 201, needsProof },
+    { status: 201, needsConfirmedIdentity },
   ),
   route(`POST ${USER}/totp/confirm`, RecoveryCodes, (call) => {
     const { code } = parseBody(call, CodeRequest);
@@ -245,7 +245,7 @@ export const userRoutes = [
     ({ state }) => {
       state.secondFactor = { totpSince: null, recoveryCodesLeft: 0 };
     },
-    { needsProof },
+    { needsConfirmedIdentity },
   ),
   route(
     `POST ${USER}/recovery-codes`,
@@ -255,7 +255,7 @@ export const userRoutes = [
       state.secondFactor.recoveryCodesLeft = RECOVERY_CODES.length;
       return { codes: RECOVERY_CODES };
     },
-    { needsProof },
+    { needsConfirmedIdentity },
   ),
 
   list(`GET ${USER}/passkeys`, Passkey, ({ state }) => state.passkeys),
@@ -264,7 +264,7 @@ export const userRoutes = [
     return Object.assign(findById(call.state.passkeys, call.params['id']), { name });
   }),
   command(`DELETE ${USER}/passkeys/:id`, ({ state, params }) => removeById(state.passkeys, params['id']), {
-    needsProof,
+    needsConfirmedIdentity,
   }),
 
   list('GET /api/oidc/identities', ConnectedIdentity, ({ state }) => state.identities),
@@ -272,7 +272,7 @@ export const userRoutes = [
     'DELETE /api/oidc/identities/:id',
     ({ state, params }) => removeById(state.identities, params['id'], 'This is disconnected already.'),
     {
-      needsProof,
+      needsConfirmedIdentity,
     },
   ),
 ];

@@ -33,7 +33,7 @@ export interface FakeState {
   nextId: number;
   isSignedIn: boolean;
   /** The password must be entered again before changes that could take the account over. */
-  isProofNeeded: boolean;
+  isIdentityUnconfirmed: boolean;
   /** POST /api/login waits for the code of the authenticator app. */
   isCodeNeeded: boolean;
   /** By a mail server: new accounts must verify their address. */
@@ -100,7 +100,7 @@ export function emptyState(changes: Partial<FakeState> = {}): FakeState {
     origin: 'http://localhost',
     nextId: 1000,
     isSignedIn: true,
-    isProofNeeded: false,
+    isIdentityUnconfirmed: false,
     isCodeNeeded: false,
     sendsEmail: false,
     user,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const UNCONFIRMED = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };
-const prove = (client: TestClient, password: string) => client.post('/api/session/proof', { password });
+const confirm = (client: TestClient, password: string) => client.post('/api/session/proof', { password });
 const removePhone = (client: TestClient) => client.request('DELETE', '/api/sms/number');
 
 describe('a sensitive change', () => {
@@ -29,17 +29,17 @@ describe('a sensitive change', () => {
     passMinutes(11);
     const rejected = await client.request(method, path, { json });
     expect([rejected.status, rejected.body]).toEqual([403, UNCONFIRMED]);
-    expect((await prove(client, 'correct horse')).status).toBe(204);
+    expect((await confirm(client, 'correct horse')).status).toBe(204);
     expect((await client.request(method, path, { json })).status).toBeLessThan(300);
   });
 
-  it('is free for ten minutes after signing in and after a proof', async () => {
+  it('is free for ten minutes after signing in and after confirming it', async () => {
     const client = await server.signUp();
     passMinutes(9);
     expect((await removePhone(client)).status).toBe(204);
     passMinutes(2);
     expect((await removePhone(client)).status).toBe(403);
-    await prove(client, 'correct horse');
+    await confirm(client, 'correct horse');
     passMinutes(9);
     expect((await removePhone(client)).status).toBe(204);
     passMinutes(2);
@@ -59,7 +59,7 @@ describe('a sensitive change', () => {
     const second = server.visitor();
     await second.post('/api/login', { email: 'two-sessions@mems.example', password: 'correct horse' });
     passMinutes(11);
-    await prove(first, 'correct horse');
+    await confirm(first, 'correct horse');
     expect([(await removePhone(first)).status, (await removePhone(second)).status]).toEqual([204, 403]);
   });
 
@@ -76,7 +76,7 @@ describe('POST /api/session/proof', () => {
   it('rejects a wrong password with its field, and proves nothing', async () => {
     const client = await server.signUp();
     passMinutes(11);
-    const wrong = await prove(client, 'wrong one');
+    const wrong = await confirm(client, 'wrong one');
     const message = 'This is not your password';
     expect([wrong.status, wrong.body]).toEqual([
       403,
@@ -88,9 +88,9 @@ describe('POST /api/session/proof', () => {
 
   it('limits wrong passwords, also concurrent ones', async () => {
     const client = await server.signUp();
-    const guesses = await Promise.all(Array.from({ length: 5 }, (_, n) => prove(client, `guess ${n}`)));
+    const guesses = await Promise.all(Array.from({ length: 5 }, (_, n) => confirm(client, `guess ${n}`)));
     expect(guesses.map(({ status }) => status).sort()).toEqual([403, 403, 403, 429, 429]);
-    expect((await prove(client, 'correct horse')).status).toBe(429);
+    expect((await confirm(client, 'correct horse')).status).toBe(429);
   });
 
   it('counts wrong passwords with those of changing it', async () => {
@@ -98,7 +98,7 @@ describe('POST /api/session/proof', () => {
     const json = { currentPassword: 'wrong one', password: 'a better horse' };
     for (let n = 0; n < 3; n++)
       expect((await client.request('PATCH', '/api/user/password', { json })).status).toBe(422);
-    expect((await prove(client, 'correct horse')).status).toBe(429);
+    expect((await confirm(client, 'correct horse')).status).toBe(429);
   });
 
   it('rejects empty, huge and missing passwords', async () => {

@@ -6,17 +6,17 @@ import { CHECK_CONNECTION, showError } from '../../ui/toasts/show-error.ts';
 import { usePasskeys } from './passkey-api.ts';
 import { PasskeyError, usePasskeyObstacle } from './passkey-support.ts';
 
-/** Proves by a passkey who one is, in place of the password. Renders nothing for users without one. */
-export function PasskeyProof({ onProven }: { onProven: () => void }) {
+/** Confirms the identity by a passkey instead of the password. Renders nothing for users without one. */
+export function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }) {
   const obstacle = usePasskeyObstacle();
   const { data: passkeys = [] } = usePasskeys();
   const [isPending, setPending] = useState(false);
-  const prove = async () => {
+  const confirm = async () => {
     setPending(true);
     try {
       const { askForPasskey } = await import('./passkey-ceremonies.ts');
       await apiPostEmpty('/api/session/proof/passkey', await askForPasskey());
-      onProven();
+      onConfirmed();
     } catch (error) {
       const ownMessage = error instanceof PasskeyError ? error.message : undefined;
       showError(error, 'Not confirmed', ownMessage ?? CHECK_CONNECTION);
@@ -28,7 +28,7 @@ export function PasskeyProof({ onProven }: { onProven: () => void }) {
     <Button
       variant="secondary"
       className="w-full"
-      onClick={() => void prove()}
+      onClick={() => void confirm()}
       isPending={isPending}
       pendingText="Waiting for your passkey..."
     >
