@@ -60,7 +60,7 @@ it("merges any two classes of the app like tailwind-merge's default configuratio
   });
   const words = Object.values(sources)
     // A comment's words are no classes, e.g. "transition".
-    .map((source) => source.replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, ''))
+    .map((source) => source.replace(/(?<![\w/])\/\*[^]*?\*\/|(?<!:)\/\/.*/g, ''))
     .flatMap((source) => source.match(/(?<=["'` ])[^"'`\s]+(?=["'` ])/g) ?? [])
     // Modifiers like `hover:` make no difference.
     .map((word) => word.replace(/^(?:(?:[\w@*/-]|\[[^\]]*\]|\([^)]*\))+:)+/, ''));

@@ -3,6 +3,7 @@ import type { FakeServer } from '../../../client/src/testing/fake-server/fake-se
 import { toast } from '../../support/accounts/users.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { book, counter, openPicker, picker } from '../../support/flipbooks.ts';
+import { keepToasts } from '../../support/screens/toasts.ts';
 import { addDays, newMemory } from '../albums.ts';
 import { expect, phone, test } from '../fixtures.ts';
 
@@ -108,14 +109,22 @@ for (const [device, options] of Object.entries({ phone, desktop: {} })) {
 
 test('on a low phone, a toast leaves the words on the cover free', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 664 });
+  await keepToasts(page);
   addThree(server);
   await createBookOfAll(page, 3);
   const words = (await book(page).getByText('Created with love').boundingBox())!;
+  let previousY = -1;
   await expect
-    .poll(async () => {
-      const { y, height } = (await toast(page).boundingBox())!;
-      return y + height <= words.y || y >= words.y + words.height;
-    })
+    .poll(
+      async () => {
+        const { y, height } = (await toast(page).boundingBox())!;
+        const isStill = y === previousY;
+        previousY = y;
+        return isStill && (y + height <= words.y || y >= words.y + words.height);
+      },
+      // It is placed again once the page has been still for less than this.
+      { intervals: [600] },
+    )
     .toBe(true);
 });
 

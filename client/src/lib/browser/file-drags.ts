@@ -12,7 +12,7 @@ export function watchFileDrags(signal: AbortSignal): (event: DragEvent) => boole
   return ({ dataTransfer }) => !isOwn && isFileTransfer(dataTransfer);
 }
 
-/** Whether files are dragged over the page, where `canDrop`. */
+/** Whether files are dragged over the page, and `canDrop` allows it. */
 export function useFilesDragged(canDrop = () => true): boolean {
   const [isDragged, setDragged] = useState(false);
   const isDropAllowed = useEffectEvent(canDrop);

@@ -76,11 +76,32 @@ it('keeps in its draft that the date was cleared', async () => {
   expect(isUndated()).toBe(true);
 });
 
+it('gives the next photo its date after one whose date was cleared', async () => {
+  const page = render(<Fields suggestions={OF_PHOTO} hasPhoto />);
+  await waitFor(() => expect(values()).toEqual(['2019-07-04', '09:05']));
+  enterDate('');
+  page.rerender(<Fields />);
+  page.rerender(<Fields suggestions={OF_OTHER_PHOTO} hasPhoto />);
+  expect(isUndated(), 'removed').toBe(false);
+  expect(values()).toEqual(['2020-01-31', '08:30']);
+  enterDate('');
+  await waitFor(() => expect(JSON.stringify(localStorage)).toContain('isUndated\\":true'));
+  page.unmount();
+
+  const { rerender } = render(<Fields />);
+  await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('isUndated'));
+  rerender(<Fields suggestions={OF_PHOTO} hasPhoto />);
+  expect(isUndated(), 'lost by a reload').toBe(false);
+  expect(values()).toEqual(['2019-07-04', '09:05']);
+});
+
 it('tells a draft whose photo was only chosen from one whose photo the uploader has', async () => {
   const status = () => screen.getByRole('status').textContent;
-  const leave = async (props: FieldsProps, hasPhoto: boolean) => {
+  const leave = async (props: FieldsProps, isPhotoUnstored: boolean) => {
     page.rerender(<Fields {...props} />);
-    await waitFor(() => expect(JSON.stringify(localStorage)).toContain(`hasPhoto\\":${hasPhoto}`));
+    await waitFor(() =>
+      expect(JSON.stringify(localStorage)).toContain(`isPhotoUnstored\\":${isPhotoUnstored}`),
+    );
     page.unmount();
     page = render(<Fields />);
     await waitFor(() => expect(status()).not.toBe(''));

@@ -20,7 +20,7 @@ import { NO_SUGGESTIONS, type SuggestedValues } from './use-suggested-values.ts'
 
 const Draft = z.extend(MemoryFormValues, {
   isUndated: z.optional(z.boolean()),
-  hasPhoto: z.optional(z.boolean()),
+  isPhotoUnstored: z.optional(z.boolean()),
 });
 
 /**
@@ -38,8 +38,8 @@ export function useAddMemoryForm(
   const [isRestored, setIsRestored] = useState(false);
   const [isPhotoLost, setIsPhotoLost] = useState(false);
   if (hasPhoto && isPhotoLost) setIsPhotoLost(false);
-  /** The last suggestions: the form shows them, unless they were changed there. */
-  const shown = useRef(NO_SUGGESTIONS);
+  /** The form shows them unless the person changed or cleared them. */
+  const lastSuggestions = useRef(NO_SUGGESTIONS);
   const isDraftUndated = useRef(false);
   /** While this tab holds the draft. */
   const save = useRef(() => {});
@@ -49,20 +49,20 @@ export function useAddMemoryForm(
   const isUndated = ({ memoryDate }: MemoryFormValues) =>
     memoryDate === '' &&
     !isTyping('memoryDate') &&
-    (isDraftUndated.current || shown.current.memoryDate !== '');
+    (isDraftUndated.current || lastSuggestions.current.memoryDate !== '');
   const toDraft = useEffectEvent((): z.infer<typeof Draft> | null => {
     const values = form.getValues();
-    const entered = withoutSuggestions(values, shown.current);
+    const entered = withoutSuggestions(values, lastSuggestions.current);
     if (isEmpty(entered) && !isUndated(values)) return null;
     // The uploader stores its photo.
     const isPhotoUnstored = step === 'form' && (hasPhoto || isPhotoLost);
-    return { ...entered, isUndated: isUndated(values), hasPhoto: isPhotoUnstored };
+    return { ...entered, isUndated: isUndated(values), isPhotoUnstored };
   });
   const clearSuggestedTime = useEffectEvent(({ memoryDate, memoryTime }: MemoryFormValues) => {
     if (
       memoryDate === '' &&
       memoryTime !== '' &&
-      memoryTime === shown.current.memoryTime &&
+      memoryTime === lastSuggestions.current.memoryTime &&
       !isTyping('memoryDate')
     )
       form.setValue('memoryTime', '');
@@ -78,21 +78,32 @@ export function useAddMemoryForm(
   const suggest = useEffectEvent(() => {
     const values = form.getValues();
     const { petId, memoryDate, memoryTime } = suggestions;
-    if (values.petId === shown.current.petId) {
-      shown.current = { ...shown.current, petId };
+    if (values.petId === lastSuggestions.current.petId) {
+      lastSuggestions.current = { ...lastSuggestions.current, petId };
       form.setValue('petId', petId);
     }
     const isShown =
-      isDateShown(values, shown.current) &&
+      isDateShown(values, lastSuggestions.current) &&
       !isDraftUndated.current &&
       !isTyping('memoryDate') &&
       !isTyping('memoryTime');
-    if (isShown || memoryDate !== '') shown.current = { ...shown.current, memoryDate, memoryTime };
+    if (isShown || memoryDate !== '')
+      lastSuggestions.current = { ...lastSuggestions.current, memoryDate, memoryTime };
     if (isShown) {
       form.setValue('memoryDate', memoryDate);
       form.setValue('memoryTime', memoryTime);
     }
   });
+  const forgetClearedDate = useEffectEvent(() => {
+    if (step !== 'form') return;
+    isDraftUndated.current = false;
+    if (form.getValues('memoryDate') === '')
+      lastSuggestions.current = { ...lastSuggestions.current, memoryDate: '', memoryTime: '' };
+  });
+  // Its photo was removed.
+  useEffect(() => {
+    if (!hasPhoto) forgetClearedDate();
+  }, [hasPhoto]);
   useEffect(() => {
     if (isOpen) suggest();
   }, [isOpen, suggestions.petId, suggestions.memoryDate, suggestions.memoryTime]);
@@ -104,17 +115,18 @@ export function useAddMemoryForm(
       if (closing.signal.aborted || !draft) return draft?.release();
       const restored = Draft.safeParse(draft.read());
       if (restored.success && toDraft() === null) {
-        const { isUndated = false, hasPhoto: hadPhoto = false, ...values } = restored.data;
+        const { isUndated = false, isPhotoUnstored = false, ...values } = restored.data;
         form.reset(values, { keepDefaultValues: true });
-        shown.current = NO_SUGGESTIONS;
-        isDraftUndated.current = isUndated;
+        lastSuggestions.current = NO_SUGGESTIONS;
+        // Without the photo, nothing is left of the person's entries.
+        isDraftUndated.current = isUndated && !(isPhotoUnstored && isEmpty(values));
         suggest();
         setIsRestored(!isEmpty(values));
-        setIsPhotoLost(hadPhoto);
+        setIsPhotoLost(isPhotoUnstored);
       }
       save.current = () => draft.write(toDraft());
       save.current();
-      // Not its values: the other subscription may just have changed them.
+      // Reads the form again: `clearSuggestedTime` may have changed it since this event.
       const stopSaving = form.subscribe({ formState: { values: true }, callback: () => save.current() });
       stop = () => {
         save.current = () => {};
@@ -130,7 +142,7 @@ export function useAddMemoryForm(
   }, [form, ownerId, isOpen]);
   useEffect(() => save.current(), [step, hasPhoto, isPhotoLost]);
   const reset = () => {
-    shown.current = NO_SUGGESTIONS;
+    lastSuggestions.current = NO_SUGGESTIONS;
     isDraftUndated.current = false;
     setIsPhotoLost(false);
     form.reset();
@@ -139,22 +151,22 @@ export function useAddMemoryForm(
   const readValues = (): { values: MemoryFormValues; isUndated: boolean } => {
     const values = form.getValues();
     if (isUndated(values)) return { values, isUndated: true };
-    const isSuggested = isDateShown(values, shown.current);
+    const isSuggested = isDateShown(values, lastSuggestions.current);
     return { values: isSuggested ? { ...values, memoryDate: '', memoryTime: '' } : values, isUndated: false };
   };
   return { form, isRestored, isPhotoLost, reset, readValues };
 }
 
 /** A day and its time belong together. */
-function isDateShown(values: MemoryFormValues, shown: SuggestedValues): boolean {
-  return values.memoryDate === shown.memoryDate && values.memoryTime === shown.memoryTime;
+function isDateShown(values: MemoryFormValues, suggested: SuggestedValues): boolean {
+  return values.memoryDate === suggested.memoryDate && values.memoryTime === suggested.memoryTime;
 }
 
-function withoutSuggestions(values: MemoryFormValues, shown: SuggestedValues): MemoryFormValues {
+function withoutSuggestions(values: MemoryFormValues, suggested: SuggestedValues): MemoryFormValues {
   return {
     ...values,
-    ...(values.petId === shown.petId && { petId: '' }),
-    ...(isDateShown(values, shown) && { memoryDate: '', memoryTime: '' }),
+    ...(values.petId === suggested.petId && { petId: '' }),
+    ...(isDateShown(values, suggested) && { memoryDate: '', memoryTime: '' }),
   };
 }
 

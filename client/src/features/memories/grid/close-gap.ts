@@ -26,8 +26,8 @@ export class CloseGap extends Component<CloseGapProps> {
   override getSnapshotBeforeUpdate({ ids: before, listKey }: CloseGapProps): Snapshot | null {
     const { ids } = this.props;
     if (before === ids) return null;
-    const left = new Set(ids);
-    const lost = before.filter((id) => !left.has(id));
+    const remaining = new Set(ids);
+    const lost = before.filter((id) => !remaining.has(id));
     // All of them: the others are another list's.
     if (listKey !== this.props.listKey || (lost.length > 0 && lost.length === before.length)) {
       this.#removed.clear();

@@ -125,7 +125,7 @@ function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-/** Hidden only where fingers cannot tap as well: they do not hover. A pen may not either, so what is hidden cannot be pressed. */
+/** Hidden until hover or focus, unless a finger can tap, too. A pen may tap without hovering: what is hidden cannot be pressed. */
 const shownOnHover =
   'transition-[opacity,background-color,color] duration-150 hoverable:pointer-events-none hoverable:opacity-0 group-hover:pointer-events-auto group-hover:opacity-100 group-has-focus-visible:pointer-events-auto group-has-focus-visible:opacity-100 aria-expanded:pointer-events-auto aria-expanded:opacity-100';
 

@@ -177,9 +177,16 @@ function MorePages({ isComplete, error, retry }: LoadedList) {
 
 interface MemoryGridSkeletonProps extends Pick<MemoryGridProps, 'mode' | 'maxColumns'> {
   count?: number;
+  /** Where the captions are. */
+  isAtStart?: boolean;
 }
 
-export function MemoryGridSkeleton({ mode, maxColumns, count }: MemoryGridSkeletonProps) {
+export function MemoryGridSkeleton({
+  mode,
+  maxColumns,
+  count,
+  isAtStart = isTouch(),
+}: MemoryGridSkeletonProps) {
   const [{ width }, ref] = useListBounds(window);
   const columns = toColumns(width, mode === 'list' ? 1 : maxColumns);
   const isNarrow = isNarrowColumn(columns.widthPx);
@@ -197,7 +204,7 @@ export function MemoryGridSkeleton({ mode, maxColumns, count }: MemoryGridSkelet
         ) : (
           <div key={index} className={isNarrow ? 'pb-10' : 'pb-12'}>
             <Skeleton className="aspect-square" />
-            <Skeleton className={classNames('mt-3 h-6 w-2/3', !isTouch() && 'mx-auto')} />
+            <Skeleton className={classNames('mt-3 h-6 w-2/3', !isAtStart && 'mx-auto')} />
           </div>
         ),
       )}

@@ -50,7 +50,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
         <p role="status" className="sr-only">
           Loading...
         </p>
-        <MemoryGridSkeleton maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />
+        <MemoryGridSkeleton maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} isAtStart={false} />
       </>
     );
   }

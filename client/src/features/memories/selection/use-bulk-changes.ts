@@ -21,7 +21,7 @@ export function useBulkChanges() {
   const { mutateAsync: trash } = useDeleteMemories();
   const { mutateAsync: restore } = useRestoreMemories();
 
-  const showFailure = (title: string, error: unknown) =>
+  const showNothingChanged = (title: string, error: unknown) =>
     showError(error, title, 'Nothing was changed. Please try again.', { showsServerMessage: false });
 
   return {
@@ -36,11 +36,11 @@ export function useBulkChanges() {
               onPress: () =>
                 void edit({ edits: undo, ignoresMissing: true }).then(
                   () => showSuccess('Change undone'),
-                  (error: unknown) => showFailure(FAILED.edit, error),
+                  (error: unknown) => showNothingChanged(FAILED.edit, error),
                 ),
             },
           }),
-        (error: unknown) => showFailure(FAILED.edit, error),
+        (error: unknown) => showNothingChanged(FAILED.edit, error),
       );
     },
 
@@ -52,10 +52,10 @@ export function useBulkChanges() {
             onUndo: (undone) =>
               void restore(undone).then(
                 () => showSuccess(`${countMemories(undone.length)} restored`),
-                (error: unknown) => showFailure('Failed to restore memories', error),
+                (error: unknown) => showNothingChanged('Failed to restore memories', error),
               ),
           }),
-        (error: unknown) => showFailure(FAILED.delete, error),
+        (error: unknown) => showNothingChanged(FAILED.delete, error),
       );
     },
   };
