@@ -170,10 +170,7 @@ export const calls: (Call | ((backend: Backend) => Promise<void>))[] = [
         uploadURL: 'uploadURL',
         caption: name,
         tags: 'summer, beach',
-        // Both would choose the name's date otherwise.
-        ...(name === 'deletedMemory'
-          ? { isUndated: true, fileName: 'IMG_20180131_083059.jpg' }
-          : { memoryDate: '2026-03-01' }),
+        memoryDate: '2026-03-01',
         petId: 'pet',
       },
       status: 201,
