@@ -14,7 +14,7 @@ const prefixes = [
   ...['overflow', 'overflow-x', 'overflow-y', 'overscroll', 'object', 'cursor', 'select', 'pointer-events'],
   ...['rounded', 'rounded-t', 'rounded-r', 'rounded-b', 'rounded-l', 'opacity', 'fill'],
   ...['translate-x', 'translate-y', 'rotate', 'scale', 'duration', 'delay', 'ease', 'animate', 'transition'],
-  ...['leading', 'tracking', 'line-clamp', 'whitespace', 'underline-offset', 'outline-offset'],
+  ...['from', 'to', 'leading', 'tracking', 'line-clamp', 'whitespace', 'underline-offset', 'outline-offset'],
 ];
 
 /** A class for all sides replaces those for x, y and single sides. */

@@ -37,31 +37,20 @@ test.describe('on a phone', () => {
   });
 });
 
-test('only the card under the mouse shows its buttons, and only those can be pressed', async ({
-  page,
-  server,
-}) => {
+test('only the card under the mouse, or with the focus, shows its buttons', async ({ page, server }) => {
   addMemories(server, ['Snow', 'Lake']);
   await page.goto('/gallery');
   const edit = cardEdit(page, 'Snow');
-  const isHit = () =>
-    edit.evaluate((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
   await page.getByRole('heading', { name: 'Mems Gallery' }).hover();
   await expect(edit).toHaveCSS('opacity', '0');
-  expect(await isHit()).toBe(false);
   await page.getByRole('button', { name: 'Open Snow' }).hover();
   await expect(edit).toHaveCSS('opacity', '1');
-  expect(await isHit()).toBe(true);
   await expect(cardEdit(page, 'Lake')).toHaveCSS('opacity', '0');
   await page.mouse.move(0, 0);
   await expect(edit).toHaveCSS('opacity', '0');
   await page.getByRole('button', { name: 'Open Snow' }).focus();
   await page.keyboard.press('Tab');
   await expect(edit).toHaveCSS('opacity', '1');
-  expect(await isHit()).toBe(true);
 });
 
 test('closing while the first memory is created moves the focus to the heading', async ({ page }) => {

@@ -125,9 +125,9 @@ function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-/** Hidden until hover or focus, unless a finger can tap, too. A pen may tap without hovering: what is hidden cannot be pressed. */
+/** Hidden until hover or focus, unless a finger can tap, too: it does not hover, and would press what is not seen. */
 const shownOnHover =
-  'transition-[opacity,background-color,color] duration-150 hoverable:pointer-events-none hoverable:opacity-0 group-hover:pointer-events-auto group-hover:opacity-100 group-has-focus-visible:pointer-events-auto group-has-focus-visible:opacity-100 aria-expanded:pointer-events-auto aria-expanded:opacity-100';
+  'transition-[opacity,background-color,color] duration-150 hoverable:opacity-0 group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100';
 
 type CardButtonProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> &
   Pick<IconButtonProps, 'tone' | 'className'>;
