@@ -14,7 +14,7 @@ const prefixes = [
   ...['overflow', 'overflow-x', 'overflow-y', 'overscroll', 'object', 'cursor', 'select', 'pointer-events'],
   ...['rounded', 'rounded-t', 'rounded-r', 'rounded-b', 'rounded-l', 'opacity', 'fill'],
   ...['translate-x', 'translate-y', 'rotate', 'scale', 'duration', 'delay', 'ease', 'animate', 'transition'],
-  ...['from', 'to', 'leading', 'tracking', 'line-clamp', 'whitespace', 'underline-offset', 'outline-offset'],
+  ...['leading', 'tracking', 'line-clamp', 'whitespace', 'underline-offset', 'outline-offset'],
 ];
 
 /** A class for all sides replaces those for x, y and single sides. */
@@ -47,6 +47,8 @@ export const classNames = createTailwindMerge(() => ({
     'text-wrap': [{ text: ['wrap', 'nowrap', 'balance', 'pretty'] }],
     'text-color': [{ text: [any] }],
     'bg-image': [{ bg: ['none', { linear: [any] }, (value: string) => value.includes('-gradient(')] }],
+    'gradient-from-position': [{ from: [(value: string) => value.endsWith('%')] }],
+    'gradient-from': [{ from: [any] }],
     'bg-size': [{ 'bg-size': [any] }],
     'bg-clip': [{ 'bg-clip': [any] }],
     'bg-color': [{ bg: [any] }],
