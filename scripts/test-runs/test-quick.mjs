@@ -66,7 +66,7 @@ const files = changed.filter((file) => existsSync(join(root, file)));
 const sources = files.filter((file) => /\.(ts|tsx|js|mjs|cjs)$/.test(file));
 
 const checks = Promise.all([
-  check('types', 'typescript/bin/tsc', '-b'),
+  check('types', 'typescript-7/bin/tsc', '-b'),
   sources.length > 0 && check('lint', 'eslint/bin/eslint.js', '--no-warn-ignored', ...sources),
   files.length > 0 && check('format', 'prettier/bin/prettier.cjs', '--check', '--ignore-unknown', ...files),
 ]);

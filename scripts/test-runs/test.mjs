@@ -71,7 +71,7 @@ async function check(title, path, ...args) {
 /** Linting reads all types itself, and takes as long as the others together. @returns functions that print the results */
 async function checkSources() {
   const lint = check('lint', 'eslint/bin/eslint.js', '.');
-  const types = await check('types', 'typescript/bin/tsc', '-b');
+  const types = await check('types', 'typescript-7/bin/tsc', '-b');
   const format = await check('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
   const folders = ['client', 'server', 'shared', 'bench'];
   const rules = ['--config', '.dependency-cruiser.cjs', ...folders];
