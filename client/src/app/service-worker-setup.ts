@@ -2,6 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { User } from '#shared/accounts/user';
 import { setReceiver } from '../features/share-target/received-photos.ts';
 import { userQuery } from '../features/users/current-user.ts';
+import { afterPage } from '../lib/routing/load-later.tsx';
 import { watchForUpdates } from '../service-worker/app-update.ts';
 import { uploadReceivedPhotos } from './upload-received-photos.ts';
 
@@ -18,7 +19,8 @@ export function setUpServiceWorker(client: QueryClient): () => void {
     const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
     if (!isRegistered && (user || isInstalled)) {
       isRegistered = true;
-      register().catch(() => undefined);
+      // Its files would compete with the first photos.
+      afterPage(register);
     }
     // Undefined: offline, which does not end a session.
     if (user === undefined || receiver === (user?.id ?? null)) return;

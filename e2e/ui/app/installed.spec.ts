@@ -291,13 +291,7 @@ test('an update waits until the person reloads; the old page keeps its own chunk
   expect(requested.filter((path) => renamed.has(path))).toEqual([]);
 
   await toast(page).getByRole('button', { name: 'Reload' }).click();
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () => document.querySelector<HTMLScriptElement>('script[type=module][src*="/index-"]')?.src ?? '',
-      ),
-    )
-    .toContain('-next');
+  await expect(page.locator('script[type=module][src*="-next"]').first()).toBeAttached();
   // The other page is of the old version still, with the new service worker.
   requested.length = 0;
   await other.getByRole('link', { name: 'Timeline' }).first().click();

@@ -22,6 +22,12 @@ export async function loadAll(): Promise<void> {
   await Promise.all(loads.map((load) => load()));
 }
 
+/** Calls it when the first photos have had their time, or now if they have. */
+export function afterPage(load: () => Promise<unknown>): void {
+  loads.push(load);
+  if (isPageShown) load().catch(() => undefined);
+}
+
 /**
  * A component that no page shows at first, such as a dialog. Its code is loaded after the page, so that it is there
  * without a connection, too, or as soon as it is rendered. `waiting` is rendered until then.
@@ -36,8 +42,7 @@ export function loadLater<Props extends object>(
     return (loaded ??= await load());
   };
   const Component = lazy(async () => ({ default: await withRetries(loadOnce) }));
-  loads.push(loadOnce);
-  if (isPageShown) loadOnce().catch(() => undefined);
+  afterPage(loadOnce);
   return function LoadedLater(props) {
     // Without a suspension, so that a key right after the opening reaches what was opened.
     const [Loaded] = useState(() => loaded);
