@@ -28,7 +28,7 @@ import { startAppProcess } from '../../testing/environment/app-process.ts';
 import { s3Settings } from '../../testing/environment/s3-settings.ts';
 import { copyOfPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { readBackup, readObjectLists } from './restore/read-backup.ts';
+import { readBackup, readObjectLists } from './read-backup.ts';
 
 const s3 = inject('s3');
 

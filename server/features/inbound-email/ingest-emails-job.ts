@@ -11,7 +11,7 @@ import { replyToEmailJob } from './reply-to-email-job.ts';
 import { isAutomaticSender } from './parse/automatic-email.ts';
 import { isForwardingRequest, toForwardingText } from './forwarding/forwarding-requests.ts';
 import { markMessageOfEmailDone } from './email-photo-queries.ts';
-import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './held-messages/held-message-queries.ts';
+import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './duplicate-email-queries.ts';
 import {
   beginNextEmail,
   EMAIL_RETENTION_MS,

@@ -27,7 +27,7 @@ import { mountSmallDisk } from '../../../testing/environment/small-disk.ts';
 import { createEmptyDatabase } from '../../../testing/environment/test-database.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { runRestoreCommand } from '../backup-command.ts';
-import { readBackup } from './read-backup.ts';
+import { readBackup } from '../read-backup.ts';
 import type { RestoreTarget } from './check-target.ts';
 
 const LOGIN = { email: 'ana@mems.example', password: 'correct horse' };
