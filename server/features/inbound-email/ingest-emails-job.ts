@@ -34,6 +34,7 @@ class EmailBytesUnavailableError extends Error {}
 
 export const ingestEmailsJob = defineJob({
   name: 'ingest-emails',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 30 * 60,
