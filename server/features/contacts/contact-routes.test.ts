@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Contact, ContactList } from '#shared/album/contact';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addContact } from '../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { CONTACTS_PER_DAY: '3' } });
-});
+const server = await startTestServer({ env: { CONTACTS_PER_DAY: '3' } });
 beforeEach(async () => {
   owner = await server.signUp();
 });

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import { memoriesOf } from '../../testing/clients/album.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import {
   newMessageSid,
   newNumber,
@@ -17,16 +17,12 @@ import {
   startSmsServer,
   type SmsOwner,
 } from '../../testing/data/inbound-sms.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../testing/fakes/twilio-server.ts';
+import { startTwilioServer } from '../../testing/fakes/twilio-server.ts';
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: SmsOwner;
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startSmsServer(twilio);
-});
+const twilio = await startTwilioServer();
+const server = await startSmsServer(twilio);
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });

@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { memoriesOf, trashOf } from '../../testing/clients/album.ts';
 import { addPet } from '../../testing/data/factories.ts';
-import type { TestServer } from '../../testing/test-server.ts';
 import {
   postSmsForm,
   postSms,
@@ -13,17 +12,13 @@ import {
   verifyNumber,
   type SmsOwner,
 } from '../../testing/data/inbound-sms.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../testing/fakes/twilio-server.ts';
+import { startTwilioServer } from '../../testing/fakes/twilio-server.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: SmsOwner;
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startSmsServer(twilio);
-});
+const twilio = await startTwilioServer();
+const server = await startSmsServer(twilio);
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });

@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/album/pet';
 import { UnavailableError } from '../../platform/errors.ts';
 import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { petForm } from '../../testing/data/factories.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const later = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { UPLOADS_PER_MINUTE: '1000' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { UPLOADS_PER_MINUTE: '1000' },
 });
 
 beforeEach(async () => {

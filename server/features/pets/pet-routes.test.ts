@@ -1,20 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { Pet, PetList } from '#shared/album/pet';
 import { readPages } from '../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory, addPet, petForm } from '../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { openTestPool } from '../../testing/environment/test-pool.ts';
 
-let server: TestServer;
-let owner: TestClient & { userId: string };
 const now = new Date('2026-06-01T12:00:00.123Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-  owner = await server.signUp();
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const owner = await server.signUp();
 
 /** Delays the insertion of a memory, so that concurrent requests can interleave. */
 const SLOW_UPDATES = `

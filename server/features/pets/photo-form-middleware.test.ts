@@ -1,20 +1,16 @@
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiErrorBody } from '#shared/api/api-error';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { petForm } from '../../testing/data/factories.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timing/timeout.ts';
 
-let server: TestServer;
-let owner: TestClient;
 let now = new Date('2026-06-01T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-  owner = await server.signUp();
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const owner = await server.signUp();
 
 const BOUNDARY = 'x-boundary';
 const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };

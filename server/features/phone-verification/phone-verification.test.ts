@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/accounts/user';
 import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { outboxVisitor, readOutbox } from '../../testing/clients/dev-outbox.ts';
 import type { TestClient, TestResponse } from '../../testing/clients/test-client.ts';
-import {
-  startTwilioServer,
-  TWILIO_ACCOUNT,
-  type TestTwilioServer,
-} from '../../testing/fakes/twilio-server.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/fakes/twilio-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { holdLocks, waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
 
 const PRODUCT_NUMBER = '+12025550100';
 const MINUTE_S = 60;
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: TestClient;
 let now = new Date('2026-06-01T12:00:00Z');
 const passSeconds = (seconds: number) => {
@@ -37,10 +31,8 @@ const startServer = (env: NodeJS.ProcessEnv) =>
     },
   });
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startServer({ PHONE_CODES_PER_ACCOUNT: '1000' });
-});
+const twilio = await startTwilioServer();
+const server = await startServer({ PHONE_CODES_PER_ACCOUNT: '1000' });
 beforeEach(async () => {
   twilio.received.length = 0;
   owner = await server.signUp();

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ERROR_CODES, TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
 import { REMOTE_ERRORS } from '#shared/transfers/remote-source';
 import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
@@ -18,9 +18,9 @@ import {
 } from '../../testing/clients/remote-upload.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { s3Settings } from '../../testing/environment/s3-settings.ts';
-import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { startFakeInternet } from '../../testing/fakes/fake-internet.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';
 import type { TransferTimeouts } from './remote-transfers.ts';
@@ -28,10 +28,7 @@ import type { TransferTimeouts } from './remote-transfers.ts';
 const HOST = 'http://photos.example';
 const PHOTO = `${HOST}/photo.jpg`;
 
-let internet: FakeInternet;
-let server: TestServer;
 let person: TestClient & { userId: string };
-let photo: Buffer;
 const requests: string[] = [];
 const open = new Set<ServerResponse>();
 
@@ -80,23 +77,21 @@ const pages: Record<string, RequestListener> = {
   '/silent': () => undefined,
 };
 
-beforeAll(async () => {
-  photo = await makePhoto();
-  internet = await startFakeInternet({
-    'photos.example': (request, response) => {
-      requests.push(`${request.method} ${request.url}`);
-      open.add(response);
-      response.on('close', () => open.delete(response));
-      const page = pages[request.url ?? ''];
-      if (page) page(request, response);
-      else response.writeHead(404).end();
-    },
-    'inside.example': send('image/jpeg', 'secret'),
-    'rebinding.example': (request, response) => send('image/jpeg', photo)(request, response),
-  });
-  internet.setAddresses('inside.example', ['10.0.0.7']);
-  server = await startTestServer({ env: { REMOTE_LINKS: 'true', UPLOADS_PER_MINUTE: '1000' } });
+const photo = await makePhoto();
+const internet = await startFakeInternet({
+  'photos.example': (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    const page = pages[request.url ?? ''];
+    if (page) page(request, response);
+    else response.writeHead(404).end();
+  },
+  'inside.example': send('image/jpeg', 'secret'),
+  'rebinding.example': (request, response) => send('image/jpeg', photo)(request, response),
 });
+internet.setAddresses('inside.example', ['10.0.0.7']);
+const server = await startTestServer({ env: { REMOTE_LINKS: 'true', UPLOADS_PER_MINUTE: '1000' } });
 afterAll(() => internet.close());
 beforeEach(async () => {
   person = await server.signUp();

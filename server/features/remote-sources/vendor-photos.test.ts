@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { VENDOR_SIGN_IN_EXPIRED } from '#shared/transfers/remote-source';
 import {
   completeUpload,
@@ -11,27 +11,20 @@ import {
   requestUploadUrl,
 } from '../../testing/clients/remote-upload.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { startFakeInternet } from '../../testing/fakes/fake-internet.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { ALL_VENDORS, createVendors, type Vendors } from '../../testing/vendors/vendors.ts';
+import { startTestServer } from '../../testing/test-server.ts';
+import { ALL_VENDORS, createVendors } from '../../testing/vendors/vendors.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';
 
 const PICKER_PATH = '/companion/google-picker/get';
 const PHOTOS_SCOPE = 'https://www.googleapis.com/auth/photospicker.mediaitems.readonly';
 
-let vendors: Vendors;
-let internet: FakeInternet;
-let server: TestServer;
-let photo: Buffer;
 const remoteLimits = { ...REMOTE_LIMITS };
-
-beforeAll(async () => {
-  photo = await makePhoto();
-  vendors = createVendors(photo);
-  internet = await startFakeInternet(vendors.hosts);
-  server = await startTestServer({ env: ALL_VENDORS, overrides: { remoteLimits } });
-});
+const photo = await makePhoto();
+const vendors = createVendors(photo);
+const internet = await startFakeInternet(vendors.hosts);
+const server = await startTestServer({ env: ALL_VENDORS, overrides: { remoteLimits } });
 beforeEach(() => vendors.traffic.reset());
 afterAll(() => internet.close());
 

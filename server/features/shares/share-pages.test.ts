@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/album/contact';
 import { ShareList } from '#shared/album/share';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
@@ -10,16 +10,13 @@ import { readOutbox, type OutboxEmail } from '../../testing/clients/dev-outbox.t
 import { makeHeavyPhoto } from '../../testing/photos/photos.ts';
 import { readPages } from '../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let people = 0;
 let address = '';
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0', CONTACTS_PER_DAY: '1000' } });
-});
+const server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0', CONTACTS_PER_DAY: '1000' } });
 beforeEach(async () => {
   owner = await server.signUp();
   address = `ingrid${++people}@family.example`;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/accounts/admin';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
@@ -10,25 +10,21 @@ import { addPasswordResetLink, addMemory, putPhoto } from '../../../testing/data
 import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { findStoredBytes } from '../../storage/storage-usage-queries.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';
 const GIBIBYTE = 1024 ** 3;
 
-let server: TestServer;
-let admin: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const log = createTestLog();
 
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { SESSION_SECRET },
-    overrides: { clock: { now: () => now }, logger: log.logger },
-  });
-  admin = await server.signUpAdmin('keeper');
+const server = await startTestServer({
+  env: { SESSION_SECRET },
+  overrides: { clock: { now: () => now }, logger: log.logger },
 });
+const admin = await server.signUpAdmin('keeper');
 
 const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
 const list = async (query = '') => AdminUserList.parse((await admin.get(`/api/admin/users${query}`)).body);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import type { RecoveryCodes } from '#shared/accounts/second-factor';
 import type { PendingEmailChange, UndoEmailChangeResponse, User } from '#shared/accounts/user';
 import { holdLocks, holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { insertIdentity, listIdentities } from '../oidc/oidc-queries.ts';
 import { createPasskey, listPasskeys } from '../passkeys/passkey-queries.ts';
@@ -15,8 +15,6 @@ import { updateUser } from '../users/user-queries.ts';
 
 type Owner = TestClient & { userId: string; email: string; newEmail: string };
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let owner: Owner;
 let now = new Date('2026-06-01T12:00:00Z');
 let accounts = 0;
@@ -24,18 +22,16 @@ const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: {
-      ...smtp.env,
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
-    },
-  });
-  await server.signUp('first');
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: {
+    ...smtp.env,
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
+  },
 });
+await server.signUp('first');
 beforeEach(async () => {
   owner = await signUpVerified();
   await server.drainJobs();

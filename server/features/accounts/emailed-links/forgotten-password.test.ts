@@ -1,22 +1,19 @@
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const PER_CLIENT = 30;
 const UNKNOWN_PER_HOUR = 100;
 const SENT_PER_CLIENT = 5;
 
-let smtp: TestSmtpServer;
 let server: TestServer;
 let owner: TestClient & { userId: string };
 let email: string;
 let clients = 0;
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-});
+const smtp = await startSmtpServer();
 beforeEach(async () => {
   server = await startTestServer({
     env: { ...smtp.env, TRUST_PROXY: '1' },

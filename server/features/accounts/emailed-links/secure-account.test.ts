@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SecureAccountResponse } from '#shared/accounts/user';
 import type { HeldMessage } from '#shared/transfers/inbound-email';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
@@ -8,10 +8,9 @@ import { turnTotpOn } from '../../../testing/clients/totp.ts';
 import { inboundEmailOf, pushEmail } from '../../../testing/data/inbound-email.ts';
 import { file, multipart } from '../../../testing/data/mime.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateUser } from '../users/user-queries.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let email: string;
 let now = new Date('2026-06-01T12:00:00Z');
@@ -19,9 +18,7 @@ const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 beforeEach(async () => {
   owner = await server.signUp();
   email = ((await owner.get('/api/user')).body as { email: string }).email;

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/album/contact';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { Memory } from '#shared/album/memory';
@@ -11,9 +11,9 @@ import { movePhoneNumber } from '../../phone-verification/phone-number-queries.t
 import { addContact, addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
 import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { turnTotpOn } from '../../../testing/clients/totp.ts';
 import { claimShare } from '../../shares/share-queries.ts';
 import { shareUrl } from '../../../platform/share-url.ts';
@@ -22,8 +22,6 @@ import { purgeExpiredRowsJob } from '../../../app/purge-expired-rows-job.ts';
 
 type Owner = TestClient & { userId: string };
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passDays = (days: number) => {
   now = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
@@ -31,17 +29,15 @@ const passDays = (days: number) => {
 
 const log = createTestLog();
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now }, logger: log.logger },
-    env: {
-      ...smtp.env,
-      LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
-    },
-  });
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now }, logger: log.logger },
+  env: {
+    ...smtp.env,
+    LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
+  },
 });
 beforeEach(async () => {
   await server.drainJobs();

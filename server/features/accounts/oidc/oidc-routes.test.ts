@@ -11,28 +11,24 @@ import {
 import { holdLocks, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { startOidcProvider } from '../../../testing/fakes/oidc-provider.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { deleteSetup } from '../emailed-links/unverified-user-queries.ts';
 import { updateUser } from '../users/user-queries.ts';
 
-let issuer: OidcIssuer;
-let server: TestServer;
 const lines: string[] = [];
 let now = new Date();
 const passMinutes = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60 * 1000);
 };
 
-beforeAll(async () => {
-  issuer = await startOidcIssuer();
-  server = await startTestServer({
-    env: { OIDC_ISSUER: issuer.url, OIDC_NAME: 'Our house', ...OIDC_CLIENT_SETTINGS },
-    overrides: {
-      clock: { now: () => now },
-      logger: pino({ level: 'trace', base: null }, { write: (line) => lines.push(line) }),
-    },
-  });
+const issuer = await startOidcIssuer();
+const server = await startTestServer({
+  env: { OIDC_ISSUER: issuer.url, OIDC_NAME: 'Our house', ...OIDC_CLIENT_SETTINGS },
+  overrides: {
+    clock: { now: () => now },
+    logger: pino({ level: 'trace', base: null }, { write: (line) => lines.push(line) }),
+  },
 });
 afterAll(() => issuer.close());
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppConfig } from '#shared/api/app-config';
 import type { Passkey } from '#shared/accounts/passkey';
 import { passkeyChallenges } from '../../../platform/db/schema/accounts/passkeys.ts';
@@ -8,24 +8,20 @@ import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
 import { addTestPasskey, createTestPasskey, signInByPasskey } from '../../../testing/clients/passkey.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { turnTotpOn } from '../../../testing/clients/totp.ts';
 import { purgeExpiredRowsJob } from '../../../app/purge-expired-rows-job.ts';
 
 type CreationOptions = { challenge: string; rp: { id: string }; user: { id: string } };
 type RequestOptions = { challenge: string; rpId: string };
 
-let server: TestServer;
-let origin: string;
 let now = new Date('2026-06-01T12:00:00Z');
 const passMinutes = (minutes: number) => {
   now = new Date(now.getTime() + 60_000 * minutes);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-  origin = `http://localhost:${new URL(server.origin).port}`;
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const origin = `http://localhost:${new URL(server.origin).port}`;
 beforeEach(() => passMinutes(1));
 
 const requestChallenge = async (client: TestClient) =>

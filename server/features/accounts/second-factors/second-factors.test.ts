@@ -1,27 +1,24 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecoveryCodes, SecondFactor, TotpSetup } from '#shared/accounts/second-factor';
 import { recoveryCodes, totpKeys } from '../../../platform/db/schema/accounts/second-factors.ts';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { holdLocks, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 
 type Owner = TestClient & { userId: string };
 
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 const passMinutes = (minutes: number) => passSeconds(60 * minutes);
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '12' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '12' },
 });
 // A code works once, so each test has its own time.
 beforeEach(() => passMinutes(2));

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../platform/db/database.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
@@ -11,12 +11,9 @@ import { findHashedForm, passwordVerifications } from '../users/passwords/passwo
 import { findUser } from '../users/user-queries.ts';
 import { createSessionStore } from './session-store.ts';
 
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 
 const NO_DATABASE = 'postgres://unknown@localhost/mems?host=/nowhere/at/all';
 

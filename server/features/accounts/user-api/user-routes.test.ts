@@ -1,31 +1,29 @@
 import PostalMime from 'postal-mime';
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/accounts/user';
 import { createSmtpMailer } from '../../../platform/mailer/smtp-mailer.ts';
 import { addContact, addMemory } from '../../../testing/data/factories.ts';
 import { startScriptedSmtpServer } from '../../../testing/fakes/scripted-smtp-server.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateUser } from '../users/user-queries.ts';
 import { sendAccountEmailJob } from '../users/send-account-email-job.ts';
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { ...smtp.env, LOGIN_ATTEMPTS_PER_ACCOUNT: '4' },
-  });
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { ...smtp.env, LOGIN_ATTEMPTS_PER_ACCOUNT: '4' },
 });
-beforeEach(() => {
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
   smtp.received.length = 0;
 });
 
@@ -39,7 +37,6 @@ const patch = (client: TestClient, path: string, json: object) => client.request
 
 describe('POST /api/user/verify-email', () => {
   it('accepts the link from the sign-up email once, and releases the pending emails to contacts', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await addContact(owner);
     await addMemory(owner);
@@ -59,7 +56,6 @@ describe('POST /api/user/verify-email', () => {
   });
 
   it('rejects a link after 24 hours; another can be requested within an hourly limit', async () => {
-    const owner = await server.signUp();
     const [verification] = await emails();
     passHours(24);
     expect((await owner.post('/api/user/verify-email', { token: verification?.token })).status).toBe(422);
@@ -77,7 +73,6 @@ describe('POST /api/user/verify-email', () => {
 
 describe('a forgotten password', () => {
   it('is reset once by the emailed link, which ends all sessions', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
@@ -104,7 +99,6 @@ describe('a forgotten password', () => {
   });
 
   it('sends the same link with the same Message-ID again when the mail server’s reply is lost', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     const scripted = await startScriptedSmtpServer();
@@ -137,7 +131,6 @@ describe('a forgotten password', () => {
   });
 
   it('sends no link when the password has been changed since', async () => {
-    const owner = await server.signUp();
     await emails();
     smtp.received.length = 0;
     const payload = { userId: owner.userId, purpose: 'reset-password' as const, emailId: uuidv7() };
@@ -154,7 +147,6 @@ describe('a forgotten password', () => {
   });
 
   it('retries after a policy rejection, and not after an unknown recipient', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
@@ -169,7 +161,6 @@ describe('a forgotten password', () => {
   });
 
   it('responds alike to known and unknown addresses, and emails only known ones', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
@@ -188,7 +179,6 @@ describe('a forgotten password', () => {
   });
 
   it('rejects expired, unknown and other kinds of links', async () => {
-    const owner = await server.signUp();
     const [verification] = await emails();
     const { email } = await me(owner);
     await server.visitor().post('/api/password/forgot', { email });
@@ -208,7 +198,6 @@ describe('a forgotten password', () => {
 
 describe('PATCH /api/user/password', () => {
   it('changes it, ends the other sessions and revokes links to an address that is not verified', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     const { client: elsewhere } = await logIn(email, 'correct horse');
     await server.visitor().post('/api/password/forgot', { email });
@@ -221,7 +210,6 @@ describe('PATCH /api/user/password', () => {
   });
 
   it('leaves the links that were emailed to a verified address', async () => {
-    const owner = await server.signUp();
     await updateUser(server.context.db, owner.userId, { emailVerifiedAt: now });
     await server.visitor().post('/api/password/forgot', { email: (await me(owner)).email });
     const token = (await emails()).at(-1)?.token;
@@ -234,7 +222,6 @@ describe('PATCH /api/user/password', () => {
   });
 
   it('changes it once, of six requests at once with the same password', async () => {
-    const owner = await server.signUp();
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((n) =>
         patch(owner, '/api/user/password', { currentPassword: 'correct horse', password: `horse no. ${n}` }),
@@ -244,7 +231,6 @@ describe('PATCH /api/user/password', () => {
   });
 
   it('requires the current password, with a rate limit', async () => {
-    const owner = await server.signUp();
     const guess = () =>
       patch(owner, '/api/user/password', { currentPassword: 'guess', password: 'a better horse' });
     const answers = [];
@@ -266,7 +252,6 @@ describe('POST /api/logout/all', () => {
 
 describe('PATCH /api/user', () => {
   it('changes names and username; absent fields are unchanged, an empty name becomes null', async () => {
-    const owner = await server.signUp();
     expect((await patch(owner, '/api/user', { firstName: ' Mara ', lastName: 'K' })).body).toMatchObject({
       firstName: 'Mara',
       lastName: 'K',

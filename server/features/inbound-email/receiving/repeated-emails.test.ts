@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { memoriesOf } from '../../../testing/clients/album.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import {
@@ -11,15 +11,15 @@ import {
   type EmailOwner,
 } from '../../../testing/data/inbound-email.ts';
 import { file, multipart } from '../../../testing/data/mime.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { ingestEmailsJob } from '../ingest-emails-job.ts';
 
 const STRANGER = 'stranger@else.example';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
+const server = await startTestServer();
+let owner: EmailOwner;
+beforeEach(async () => {
+  owner = await signUpEmailOwner(server);
 });
 
 const captionsOf = async (owner: TestClient) =>
@@ -82,7 +82,6 @@ describe('a forged Message-ID', () => {
   });
 
   it('does not block an unknown sender’s email unless sender, subject and photo count match', async () => {
-    const owner = await signUpEmailOwner(server);
     await push(
       owner,
       await unauthenticated(owner, { from: STRANGER, subject: 'first' }),
@@ -100,7 +99,6 @@ describe('a forged Message-ID', () => {
   });
 
   it('does not undo the owner’s decision', async () => {
-    const owner = await signUpEmailOwner(server);
     for (const subject of ['wanted', 'unwanted'])
       await push(owner, await unauthenticated(owner, { from: STRANGER, subject, messageId: subject }));
     for (const { id, subject } of await heldMessagesOf(owner))
@@ -115,7 +113,6 @@ describe('a forged Message-ID', () => {
 
 describe('an email that is redelivered with another header', () => {
   it('is added and answered once if its sender is verified', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await authenticated(owner, { subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
@@ -124,7 +121,6 @@ describe('an email that is redelivered with another header', () => {
   });
 
   it('is added and answered once by two concurrent workers', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await authenticated(owner, { subject: 'once' });
     const twice = ['mx1', 'mx2'].map((name) => pushEmail(server, owner.inboundEmail, broughtBy(name, raw)));
     expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([202, 202]);
@@ -135,7 +131,6 @@ describe('an email that is redelivered with another header', () => {
   });
 
   it('is dropped while the first one is being retried', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await authenticated(owner, { subject: 'once' });
     const tryFirst = (at: string) =>
       server.context.db.execute(
@@ -156,7 +151,6 @@ describe('an email that is redelivered with another header', () => {
   });
 
   it('is held once if its sender is not verified', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await unauthenticated(owner, { from: STRANGER, subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
@@ -164,7 +158,6 @@ describe('an email that is redelivered with another header', () => {
   });
 
   it('is added and answered once if the first one has no hash', async () => {
-    const owner = await signUpEmailOwner(server);
     const [done, begun] = [
       await authenticated(owner, { subject: 'done' }),
       await authenticated(owner, { subject: 'begun', messageId: 'b@x' }),

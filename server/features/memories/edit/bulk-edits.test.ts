@@ -1,22 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BulkEditRequest, BulkEditResult } from '#shared/album/bulk-edit';
 import type { Memory } from '#shared/album/memory';
 import { memoriesOf, trashOf } from '../../../testing/clients/album.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateMemory } from '../memory-queries.ts';
 
 const NOT_THERE = '00000000-0000-7000-8000-000000000000';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let memories: Memory[];
 let ids: string[];
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 beforeEach(async () => {
   owner = await server.signUp();

@@ -3,10 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
-});
+const server = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
 
 /** With any Host header, which fetch does not allow. */
 async function statusFor(

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SIGN_IN_SLOWED } from '#shared/accounts/session';
 import type { TestClient, TestResponse } from '../../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { startTestServer } from '../../../../testing/test-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '3' } });
-});
+const server = await startTestServer({ env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '3' } });
 
 let addresses = 0;
 /** Each attempt has its own IP address, of one network unless another address is given. */

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../../testing/test-server.ts';
 import { readOutbox } from '../../../../testing/clients/dev-outbox.ts';
 import { hashPassword } from './password.ts';
 import { updateUser } from '../user-queries.ts';
@@ -10,11 +10,7 @@ const REJECTED = {
   fields: { password: 'This password is easy to guess. Please choose another one.' },
 };
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const register = (password: string, person: object = {}) =>
   server
