@@ -71,11 +71,11 @@ describe('editing a contact', () => {
 
   it('names invalid fields and changes nothing', async () => {
     const contact = await addContact(owner);
-    const answers = [
+    const responses = [
       await patch(contact.id, { name: ' ' }),
       await patch(contact.id, { name: 'Jo', email: 'unknown', relationship: 'dog' }),
     ];
-    expect(answers.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
+    expect(responses.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
       [422, { name: 'Name is required' }],
       [
         422,

@@ -37,9 +37,9 @@ async function statusFor(
   const cookie = `${DEV_OUTBOX_COOKIE}=${server.context.devOutboxKey}`;
   const asked = request(new URL('/dev/outbox', origin), { headers: { Cookie: cookie, ...headers } });
   asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
 
 describe('/dev/outbox', () => {

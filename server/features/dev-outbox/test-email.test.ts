@@ -52,8 +52,8 @@ describe('a test email', () => {
     expect(page.status).toBe(422);
     expect(page.text).toContain(message);
     expect(page.text).toContain('value="Rex: 1 &lt; 2"');
-    const answer = await send(fields, [], { Accept: 'application/json' });
-    expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
+    const response = await send(fields, [], { Accept: 'application/json' });
+    expect([response.status, (response.body as { message: string }).message]).toEqual([422, message]);
   });
 
   it('shows why it was not accepted', async () => {

@@ -29,11 +29,11 @@ const pet = (...ids: string[]) => ({ kind: 'pet', ids });
 
 async function logIn(name: string): Promise<TestClient> {
   const client = here.visitor();
-  const answer = await client.post('/api/login', {
+  const response = await client.post('/api/login', {
     email: `${name}@mems.example`,
     password: 'correct horse',
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return client;
 }
 

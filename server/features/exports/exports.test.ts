@@ -74,9 +74,9 @@ const down = () => Promise.reject(new Error('The storage is down'));
 
 describe('POST /api/exports', () => {
   it('returns the export that is being made, also concurrently', async () => {
-    const answers = await Promise.all([start(), start(), start()]);
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 'making', progress: 0, expiresAt: null, parts: [] });
+    const responses = await Promise.all([start(), start(), start()]);
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1);
+    expect(responses[0]).toMatchObject({ status: 'making', progress: 0, expiresAt: null, parts: [] });
   });
 
   it('replaces a finished export', async () => {

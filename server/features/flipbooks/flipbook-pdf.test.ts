@@ -148,9 +148,13 @@ describe('POST /api/flipbooks/pdf', () => {
   it('returns the PDF that is being made, also concurrently, and rejects another selection', async () => {
     const [first, second] = await addMemories(2);
     if (!first || !second) throw new Error('There are no memories');
-    const answers = await Promise.all([post([first, second]), post([second, first]), post([first, second])]);
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    expect(new Set(answers.map(({ body }) => (body as FlipbookPdf).id)).size).toBe(1);
+    const responses = await Promise.all([
+      post([first, second]),
+      post([second, first]),
+      post([first, second]),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(responses.map(({ body }) => (body as FlipbookPdf).id)).size).toBe(1);
     const other = await post([first]);
     expect(other.status).toBe(409);
     expect(other.body).toEqual({

@@ -75,11 +75,11 @@ describe('a photo emailed by its owner', () => {
       subject: 'Rex: at sea',
       photos: [await newPhoto(), await newPhoto(), { name: 'letter.pdf', bytes: Buffer.from('%PDF-1.7') }],
     });
-    const [answer, another] = await emailRepliesTo(server, owner.email);
+    const [reply, another] = await emailRepliesTo(server, owner.email);
     expect(another).toBeUndefined();
-    expect(answer?.subject).toBe('Re: Rex: at sea');
-    expect(answer?.text).toContain('2 photos added to Rex’s memories.');
-    expect(answer?.text).toContain('1 attachment could not be added');
+    expect(reply?.subject).toBe('Re: Rex: at sea');
+    expect(reply?.text).toContain('2 photos added to Rex’s memories.');
+    expect(reply?.text).toContain('1 attachment could not be added');
     expect(await photoEmailsTo(server.dataDir, 'told@family.example')).toHaveLength(1);
   });
 
@@ -216,8 +216,8 @@ describe('a photo emailed by its owner', () => {
         await sendEmail(small, owner, { subject: `${count}`, photos });
       }
       await vi.waitUntil(async () => (await emailRepliesTo(small, owner.email)).length === 2, PATIENCE);
-      const answers = await emailRepliesTo(small, owner.email);
-      expect(answers.map(({ text }) => text.split('.')[0]).sort()).toEqual([
+      const replies = await emailRepliesTo(small, owner.email);
+      expect(replies.map(({ text }) => text.split('.')[0]).sort()).toEqual([
         '1 photo added',
         '10 photos added',
       ]);
@@ -284,9 +284,9 @@ describe('the reply to an email', () => {
     const raw = await signedMessage(server, encrypted, 'mems.example');
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await server.drainJobs();
-    const [answer] = await emailRepliesTo(server, owner.email);
-    expect(answer?.text).toContain('Please send it without encryption.');
-    expect(answer?.text).not.toContain('attach');
+    const [reply] = await emailRepliesTo(server, owner.email);
+    expect(reply?.text).toContain('Please send it without encryption.');
+    expect(reply?.text).not.toContain('attach');
   });
 
   it('is sent after a retry if the rate limit could not be checked', async () => {

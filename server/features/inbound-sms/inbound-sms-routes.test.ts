@@ -32,7 +32,7 @@ describe('an SMS without a valid signature', () => {
     const form = toSmsForm({ from: owner.phone, body: 'Rex: hello', media: owner.photos(1) });
     const signature = signAsTwilio(incomingUrl(server), form);
     const before = await server.context.db.$count(inboundMessages);
-    const answers = [
+    const responses = [
       await postSmsForm(server, { ...form, Body: 'Rex: hallo' }, { signature }),
       await postSmsForm(server, { ...form, From: newNumber() }, { signature }),
       await postSmsForm(server, { ...form, MediaUrl1: owner.photos(1)[0] ?? '' }, { signature }),
@@ -45,8 +45,8 @@ describe('an SMS without a valid signature', () => {
       await server.visitor().post('/api/sms/incoming', form, { 'X-Twilio-Signature': signature }),
       await owner.request('POST', '/api/sms/incoming'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
-    expect(answers[3]?.body).toEqual({
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 403));
+    expect(responses[3]?.body).toEqual({
       message: 'This message is not signed for https://mems.example/api/sms/incoming?more.',
       code: 'forbidden',
     });
@@ -85,8 +85,8 @@ describe('an SMS from an unknown number', () => {
     const stranger = newNumber();
     const before = await server.context.db.$count(inboundMessages);
     const bring = () => postSms(server, { from: stranger, body: 'UNDO', media: owner.photos(1) });
-    const answers = await Promise.all([bring(), bring(), bring()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([bring(), bring(), bring()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(before);
     expect(repliesTo(twilio, stranger)).toEqual([

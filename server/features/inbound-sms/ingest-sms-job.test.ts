@@ -56,8 +56,8 @@ describe('a photo sent by SMS', () => {
     const rex = await addPet(owner, { name: 'Réx' });
     const photo = await makePhoto();
     const media = [twilio.media.attach(photo, 'image/jpeg')];
-    const answer = await owner.sendSms({ body: 'rex: At the beach', media });
-    expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([
+    const response = await owner.sendSms({ body: 'rex: At the beach', media });
+    expect([response.status, response.headers.get('Content-Type'), response.text]).toEqual([
       200,
       'text/xml; charset=utf-8',
       '<?xml version="1.0" encoding="UTF-8"?><Response/>',
@@ -72,8 +72,8 @@ describe('a photo sent by SMS', () => {
 
   it('becomes one memory with one reply if delivered three times concurrently', async () => {
     const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
-    const answers = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
     await postSmsForm(server, form);
     await server.drainJobs();

@@ -32,7 +32,7 @@ afterAll(() => installation.remove());
 
 async function bring(media: string[]): Promise<void> {
   const form = toSmsForm({ from: PHONE, media });
-  const { status } = await installation.untilAnswered((origin) => postSmsFormTo(origin, form));
+  const { status } = await installation.untilResponse((origin) => postSmsFormTo(origin, form));
   expect(status).toBe(200);
 }
 

@@ -45,11 +45,11 @@ describe('POST /api/pets with an Idempotency-Key', () => {
   it('creates one pet and stores one image for concurrent requests', async () => {
     const photo = await makePhoto();
     const before = (await originals()).length;
-    const answers = await Promise.all([1, 2, 3].map(() => create('key', {}, photo)));
-    expect(answers.map((each) => each.status)).toEqual([201, 201, 201]);
+    const responses = await Promise.all([1, 2, 3].map(() => create('key', {}, photo)));
+    expect(responses.map((each) => each.status)).toEqual([201, 201, 201]);
     const pets = await listPets();
     expect(pets).toHaveLength(1);
-    for (const { body } of answers) expect(body).toEqual(pets[0]);
+    for (const { body } of responses) expect(body).toEqual(pets[0]);
     // With its square.
     expect(await originals()).toHaveLength(before + 2);
   });
@@ -60,10 +60,10 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     const { storage } = server.context;
     const real = { ...storage };
     Object.assign(storage, { write: () => Promise.reject(new UnavailableError()) });
-    const answers = [await create('key', {}, photo), await create('other', {}, photo)];
+    const responses = [await create('key', {}, photo), await create('other', {}, photo)];
     Object.assign(storage, real);
-    expect(answers.map((each) => each.status)).toEqual([201, 503]);
-    expect(answers[0]?.body).toEqual(first.body);
+    expect(responses.map((each) => each.status)).toEqual([201, 503]);
+    expect(responses[0]?.body).toEqual(first.body);
   });
 
   it('returns the pet as it is now, and 404 once it was deleted', async () => {
@@ -92,14 +92,14 @@ describe('POST /api/pets with an Idempotency-Key', () => {
   it('responds with 422 for another body or photo, and changes nothing', async () => {
     const photo = await makePhoto();
     const first = await create('key', {}, photo);
-    const answers = [
+    const responses = [
       await create('key', { name: 'Max' }, photo),
       await create('key', {}),
       await create('key', {}, await makePhoto({ width: 61 })),
     ];
-    expect(answers.map((each) => each.status)).toEqual([422, 422, 422]);
+    expect(responses.map((each) => each.status)).toEqual([422, 422, 422]);
     const message = 'This form was already sent with different content. Please open it again.';
-    expect(answers[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
+    expect(responses[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
     expect(await listPets()).toEqual([first.body]);
   });
 

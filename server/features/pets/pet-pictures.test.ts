@@ -247,11 +247,11 @@ describe('replacing a profile picture', () => {
     const empty = await objectsIn(server.dataDir);
     const { id } = await addPet(owner, {}, await makePhoto());
     const photos = await Promise.all([1, 2, 3].map((each) => makePhoto({ width: 60 + each })));
-    const answers = await Promise.all(photos.map((photo) => edit(id, {}, photo)));
-    expect(answers.map((each) => each.status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all(photos.map((photo) => edit(id, {}, photo)));
+    expect(responses.map((each) => each.status)).toEqual([200, 200, 200]);
     await server.drainJobs();
     const { profileImageUrl } = (await owner.get(`/api/pets/${id}`)).body as Pet;
-    const shown = await Promise.all(answers.map(async (each) => (await owner.get(pictureOf(each))).status));
+    const shown = await Promise.all(responses.map(async (each) => (await owner.get(pictureOf(each))).status));
     expect(shown.sort()).toEqual([200, 404, 404]);
     expect((await owner.get(profileImageUrl ?? '')).status).toBe(200);
     // One original, its square and four widths of that.

@@ -72,10 +72,10 @@ describe('a form', () => {
       `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${owner.cookie()}\r\n` +
         `Content-Type: ${MULTIPART['Content-Type']}\r\nContent-Length: 99999999999\r\n\r\n--${BOUNDARY}`,
     );
-    const answer = await new Promise<string>((resolve) =>
+    const response = await new Promise<string>((resolve) =>
       socket.once('data', (data) => resolve(data.toString())),
     );
-    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*This photo is larger than 10 MB/);
+    expect(response).toMatch(/^HTTP\/1.1 413 [\s\S]*This photo is larger than 10 MB/);
     socket.destroy();
   });
 

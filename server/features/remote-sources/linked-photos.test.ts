@@ -267,8 +267,8 @@ describe('a link that never ends', () => {
     expect((await other.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
     expect(openAt('/silent')).toHaveLength(3);
     for (const response of openAt('/silent')) response.destroy();
-    for (const answer of await Promise.all(silent))
-      expect(answer.body).toEqual({ message: REMOTE_ERRORS.unreachable, code: 'source-failed' });
+    for (const response of await Promise.all(silent))
+      expect(response.body).toEqual({ message: REMOTE_ERRORS.unreachable, code: 'source-failed' });
     expect((await owner.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
   });
 
@@ -374,11 +374,11 @@ it.each<[string, (response: ServerResponse) => void, object]>([
     (response) => void response.writeHead(413).end('<h1>413 Request Entity Too Large</h1>'),
     { message: TOO_LARGE_FOR_SERVER, status: 413 },
   ],
-])('asks a storage that %s once, and says so', async (_name, answer, error) => {
+])('asks a storage that %s once, and says so', async (_name, respond, error) => {
   const puts: string[] = [];
   const s3 = createServer((request, response) => {
     puts.push(request.method ?? '');
-    answer(response);
+    respond(response);
   }).listen(0, '127.0.0.1');
   await once(s3, 'listening');
   const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'photos' };
@@ -456,8 +456,8 @@ describe('the routes of companion', () => {
   it('that would store in the bucket directly are rejected', async () => {
     const message = 'This Companion server does not support uploading to S3';
     for (const path of ['params', 'sts', 'multipart/id']) {
-      const answer = await person.get(`/companion/s3/${path}`);
-      expect([answer.status, answer.body]).toEqual([400, { error: message, message, code: 'malformed' }]);
+      const response = await person.get(`/companion/s3/${path}`);
+      expect([response.status, response.body]).toEqual([400, { error: message, message, code: 'malformed' }]);
     }
   });
 });

@@ -74,12 +74,12 @@ describe('the security log', () => {
     for (const { userId } of [owner, withCode])
       await updateUser(server.context.db, userId, { disabledAt: new Date() });
     lines.length = 0;
-    const answers = [
+    const responses = [
       await server.visitor().post('/api/login', login('disabled')),
       await signInByPasskey(server.visitor(), passkey),
       await atCode.post('/api/login/code', { code: codes[0] }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
     const rejected = {
       event: 'sign-in',
       outcome: 'refused',

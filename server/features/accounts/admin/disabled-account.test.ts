@@ -47,8 +47,8 @@ async function subjects(): Promise<string[]> {
 async function signIn(): Promise<TestClient> {
   const client = server.visitor();
   const user = await findUser(server.context.db, owner.userId);
-  const answer = await client.post('/api/login', { email: user?.email, password: 'correct horse' });
-  expect(answer.status).toBe(200);
+  const response = await client.post('/api/login', { email: user?.email, password: 'correct horse' });
+  expect(response.status).toBe(200);
   return client;
 }
 

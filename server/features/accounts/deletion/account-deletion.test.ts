@@ -425,9 +425,9 @@ describe('the last administrator', () => {
       { message: 'Make someone else an administrator first.' },
     ]);
     await requestAsAdmin('PATCH', { isAdmin: true });
-    const answers = await Promise.all([requestDeletion(admin, 'keeper'), requestDeletion(owner)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-    const isKeeperAsleep = answers[0].status === 204;
+    const responses = await Promise.all([requestDeletion(admin, 'keeper'), requestDeletion(owner)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const isKeeperAsleep = responses[0].status === 204;
     if (isKeeperAsleep) expect((await enterPassword(admin, await storedUser(admin))).status).toBe(200);
     else expect((await enterPassword(owner)).status).toBe(200);
     await requestAsAdmin('PATCH', { isAdmin: false });

@@ -97,13 +97,13 @@ async function queueAtUserRow(
   requests: (() => Promise<TestResponse>)[],
 ): Promise<TestResponse[]> {
   const holder = await holdUser(server.databaseUrl, userId);
-  const answers: Promise<TestResponse>[] = [];
+  const responses: Promise<TestResponse>[] = [];
   for (const send of requests) {
-    answers.push(send());
-    await waitForBlockedConnection(server.databaseUrl, answers.length);
+    responses.push(send());
+    await waitForBlockedConnection(server.databaseUrl, responses.length);
   }
   await holder.commit();
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** The owner, at another browser. */
@@ -256,11 +256,11 @@ describe('changing the email address', () => {
   it('is not requested after a reset of the password that came first', async () => {
     await server.visitor().post('/api/password/forgot', { email: owner.email });
     const token = await tokenFor(owner.email, 'Choose a new password');
-    const answers = await queueAtUserRow(owner, [
+    const responses = await queueAtUserRow(owner, [
       () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' }),
       () => change(owner, owner.newEmail),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 401]);
     expect(await pending(await signInAgain('a better horse'))).toBeNull();
   });
 
@@ -433,8 +433,8 @@ describe('undoing a change of the email address', () => {
   it('works once, also for two clicks at once', async () => {
     await changeTo(owner, owner.newEmail);
     const token = await undoToken(owner.email);
-    const answers = await Promise.all([undo(token), undo(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([undo(token), undo(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await undo(token)).status).toBe(422);
   });
 

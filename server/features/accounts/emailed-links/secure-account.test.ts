@@ -48,11 +48,11 @@ describe('"This was not me" in the email about a changed password', () => {
     await addTestPasskey(thief, `http://localhost:${new URL(server.origin).port}`);
     await turnTotpOn(thief, now);
     const token = await denial('Your password was changed');
-    const answers = await Promise.all([secure(token), secure(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([secure(token), secure(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await thief.get('/api/user')).status).toBe(401);
     expect((await logIn('the thief’s horse')).status).toBe(401);
-    const { resetToken } = answers.find(({ status }) => status === 200)?.body as SecureAccountResponse;
+    const { resetToken } = responses.find(({ status }) => status === 200)?.body as SecureAccountResponse;
     expect((await reset(resetToken, 'a better horse')).status).toBe(200);
     const back = server.visitor();
     // Neither a code nor a passkey of the thief counts any longer.

@@ -229,8 +229,8 @@ describe('“This was not me”', () => {
     // Only a POST does it: programs that check links open them.
     expect((await server.visitor().get(`/api/user/disown?token=${email?.token}`)).status).toBe(404);
     expect(await isAlive(stranger)).toBe(true);
-    const answers = await Promise.all([disown(), disown()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    const responses = await Promise.all([disown(), disown()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 422]);
     expect(await isAlive(stranger)).toBe(false);
     const account = { email: stranger.email, username: 'real-owner', password: 'correct horse' };
     expect((await server.visitor().post('/api/register', account)).status).toBe(201);
@@ -361,8 +361,8 @@ describe('registering an address again that was never verified', () => {
     const honest = await server.signUp('honest');
     await addMemory(honest);
     await addContact(honest);
-    const answer = await again('HONEST@mems.example', 'stranger');
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await again('HONEST@mems.example', 'stranger');
+    expect([response.status, response.body]).toMatchObject([
       409,
       { code: 'link-sent', fields: { email: expect.stringContaining('We sent it a link') as string } },
     ]);
@@ -429,10 +429,10 @@ describe('registering an address again that was never verified', () => {
     await server.signUp('clicked-twice');
     await again('clicked-twice@mems.example', 'mara-again');
     const token = await lastToken();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['mara-once', 'mara-twice'].map((username) => start(server.visitor(), token, { username })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
     const late = await server.signUp('late-reader');
     await again('late-reader@mems.example', 'mara-late');
     const lateToken = await lastToken();
@@ -453,11 +453,11 @@ describe('registering an address again that was never verified', () => {
     ]);
     expect((await start(server.visitor(), token, { password: '123456' })).status).toBe(422);
     expect(await isAlive(first)).toBe(true);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       start(server.visitor(), token, { username: 'lena' }),
       start(server.visitor(), token, { username: 'lena' }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
   it('is limited per address', async () => {

@@ -54,9 +54,9 @@ describe('REGISTRATION', () => {
     const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATION: registration });
     expect((await at.visitor().get('/api/config')).body).toMatchObject({ registration });
     for (const token of [undefined, 'x'.repeat(43)]) {
-      const answer = await register(at, `stranger${names}@else.example`, token);
-      expect(answer.status).toBe(status);
-      if (message) expect(answer.body).toEqual({ message, code: 'forbidden' });
+      const response = await register(at, `stranger${names}@else.example`, token);
+      expect(response.status).toBe(status);
+      if (message) expect(response.body).toEqual({ message, code: 'forbidden' });
     }
     const { url } = await invite(undefined, keeper);
     expect((await register(at, 'guest@home.example', tokenIn(url))).status).toBe(201);

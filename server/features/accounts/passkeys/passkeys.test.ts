@@ -32,7 +32,7 @@ const list = async (client: TestClient) => (await client.get('/api/user/passkeys
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 const send = (client: TestClient, method: string, path: string, json = {}) =>
   client.request(method, path, { json });
-const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
 async function subjectsTo(name: string): Promise<string[]> {
   await server.drainJobs();
@@ -51,8 +51,8 @@ describe('adding a passkey', () => {
     expect(await subjectsTo('ada')).toContain('A passkey was added');
     const browser = server.visitor();
     passMinutes(3);
-    const answer = await signInByPasskey(browser, passkey);
-    expect([answer.status, answer.body]).toMatchObject([200, { username: 'ada' }]);
+    const response = await signInByPasskey(browser, passkey);
+    expect([response.status, response.body]).toMatchObject([200, { username: 'ada' }]);
     expect(await isSignedIn(browser)).toBe(true);
     expect((await list(browser))[0]?.lastUsedAt).toBe(now.toISOString());
   });
@@ -88,8 +88,8 @@ describe('adding a passkey', () => {
     const add = (client: TestClient, body: object) => client.post('/api/user/passkeys', body);
     const registration = createTestPasskey(origin).register(await startAdding(owner));
     expect((await add(other, registration)).body).toMatchObject({ code: 'challenge-expired' });
-    const answers = await Promise.all([1, 2, 3].map(() => add(owner, registration)));
-    expect(statusesOf(answers)).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => add(owner, registration)));
+    expect(statusesOf(responses)).toEqual([201, 409, 409]);
     const late = createTestPasskey(origin).register(await startAdding(owner));
     passMinutes(5);
     expect((await add(owner, late)).status).toBe(409);
@@ -126,8 +126,8 @@ describe('adding a passkey', () => {
     const registrations = [];
     for (let n = 0; n < 4; n++)
       registrations.push(createTestPasskey(origin).register(await startAdding(owner)));
-    const answers = await Promise.all(registrations.map((each) => owner.post('/api/user/passkeys', each)));
-    expect(statusesOf(answers)).toEqual([201, 201, 409, 409]);
+    const responses = await Promise.all(registrations.map((each) => owner.post('/api/user/passkeys', each)));
+    expect(statusesOf(responses)).toEqual([201, 201, 409, 409]);
     expect((await owner.post('/api/user/passkeys/options')).status).toBe(409);
   });
 
@@ -149,8 +149,8 @@ describe('signing in with a passkey', () => {
     // As synchronized passkeys, whose counter does not tell a repeated answer.
     const assertion = passkey.sign(await requestChallenge(server.visitor()), { counter: 0 });
     const signIn = () => server.visitor().post('/api/login/passkey', assertion);
-    const answers = await Promise.all(Array.from({ length: 8 }, signIn));
-    expect(statusesOf(answers)).toEqual([200, ...Array<number>(7).fill(401)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, signIn));
+    expect(statusesOf(responses)).toEqual([200, ...Array<number>(7).fill(401)]);
     expect((await signIn()).body).toMatchObject({ code: 'challenge-expired' });
   });
 
@@ -206,10 +206,10 @@ describe('signing in with a passkey', () => {
       await requestChallenge(server.visitor()),
     ];
     const atOnce = [passkey.sign(seven, { counter: 7 }), passkey.sign(eight, { counter: 7 })];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       atOnce.map((each) => server.visitor().post('/api/login/passkey', each)),
     );
-    expect(statusesOf(answers)).toEqual([200, 401]);
+    expect(statusesOf(responses)).toEqual([200, 401]);
   });
 
   it('works again and again for synchronized passkeys, whose counter is always 0', async () => {
@@ -270,8 +270,8 @@ describe('a passkey instead of the password', () => {
     const passkey = await addTestPasskey(owner, origin);
     const confirm = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
     const assertion = passkey.sign(await requestChallenge(owner), { counter: 0 });
-    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(assertion)));
-    expect(statusesOf(answers)).toEqual([204, 401, 401, 401]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => confirm(assertion)));
+    expect(statusesOf(responses)).toEqual([204, 401, 401, 401]);
     const late = passkey.sign(await requestChallenge(owner), { counter: 0 });
     passMinutes(5);
     expect((await confirm(late)).body).toMatchObject({ code: 'challenge-expired' });

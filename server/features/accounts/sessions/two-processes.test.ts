@@ -45,10 +45,10 @@ async function race(prepare: () => Send | Promise<Send>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     now = new Date(now.getTime() + 60_000);
     const send = await prepare();
-    const answers = await Promise.all([here, there, here, there].map((server) => send(server.visitor())));
+    const responses = await Promise.all([here, there, here, there].map((server) => send(server.visitor())));
     const isSuccess = ({ status, headers }: TestResponse) =>
       status < 300 || (status === 303 && headers.get('Location') === '/');
-    expect(answers.filter(isSuccess)).toHaveLength(1);
+    expect(responses.filter(isSuccess)).toHaveLength(1);
     // Not after that, either.
     expect(isSuccess(await send(there.visitor()))).toBe(false);
   }
@@ -111,14 +111,14 @@ describe('of requests to two processes at once, one succeeds', () => {
     await owner.request('PATCH', '/api/user/email', { json: { email: `${name}@new.example` } });
     const cookie = owner.cookie();
     const confirm = await emailedToken('confirm-email');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [here, there, here, there].map((server) => {
         const client = server.visitor();
         client.setCookie(cookie);
         return client.post('/api/user/email/confirm', { token: confirm });
       }),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422]);
     const token = await emailedToken('undo-email');
     const undone = await Promise.all(
       [here, there, here, there].map((server) => server.visitor().post('/api/user/email/undo', { token })),

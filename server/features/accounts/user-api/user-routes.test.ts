@@ -45,8 +45,8 @@ describe('POST /api/user/verify-email', () => {
     expect(verification).toMatchObject({ to: email, subject: 'Is this your email address?' });
     expect((await me(owner)).emailVerified).toBe(false);
     const verify = () => owner.post('/api/user/verify-email', { token: verification?.token });
-    const answers = await Promise.all([verify(), verify()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    const responses = await Promise.all([verify(), verify()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 422]);
     expect((await me(owner)).emailVerified).toBe(true);
     expect((await emails()).map(({ to }) => to)).toEqual([
       email,
@@ -60,9 +60,9 @@ describe('POST /api/user/verify-email', () => {
     passHours(24);
     expect((await owner.post('/api/user/verify-email', { token: verification?.token })).status).toBe(422);
     const resend = () => owner.post('/api/user/verify-email/resend');
-    const answers = [];
-    for (let n = 0; n < 6; n++) answers.push((await resend()).status);
-    expect(answers).toEqual([202, 202, 202, 202, 202, 429]);
+    const responses = [];
+    for (let n = 0; n < 6; n++) responses.push((await resend()).status);
+    expect(responses).toEqual([202, 202, 202, 202, 202, 429]);
     const token = (await emails()).at(-1)?.token;
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
     smtp.received.length = 0;
@@ -85,8 +85,8 @@ describe('a forgotten password', () => {
     const reset = (password = 'a better horse') =>
       server.visitor().post('/api/password/reset', { token, password });
     expect((await reset('short')).status).toBe(422);
-    const answers = await Promise.all([reset(), reset()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([reset(), reset()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await preview()).status).toBe(422);
     expect((await owner.get('/api/user')).status).toBe(401);
     expect((await logIn(email, 'correct horse')).status).toBe(401);
@@ -102,8 +102,8 @@ describe('a forgotten password', () => {
     const { email } = await me(owner);
     await emails();
     const scripted = await startScriptedSmtpServer();
-    let answers = 0;
-    scripted.setScript((phase) => (phase === 'message' && ++answers === 1 ? '451 Lost' : undefined));
+    let responses = 0;
+    scripted.setScript((phase) => (phase === 'message' && ++responses === 1 ? '451 Lost' : undefined));
     const mailer = createSmtpMailer(
       { kind: 'smtp', url: scripted.url, requiresTls: false, dkim: null },
       { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
@@ -164,12 +164,12 @@ describe('a forgotten password', () => {
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [email, 'unknown@mems.example'].map((each) =>
         server.visitor().post('/api/password/forgot', { email: each }),
       ),
     );
-    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect(responses[0]?.text).toBe(responses[1]?.text);
     // Both do the same work before the response, so that timing does not tell them apart.
     const jobs = await server.context.db.execute(
       `select 1 from pgboss.job where name = 'send-account-email' and state = 'created'`,
@@ -185,10 +185,10 @@ describe('a forgotten password', () => {
     const token = (await emails()).at(-1)?.token;
     passHours(1);
     for (const each of [token, verification?.token, 'none', '']) {
-      const answer = await server
+      const response = await server
         .visitor()
         .post('/api/password/reset', { token: each, password: 'a better horse' });
-      expect([answer.status, (answer.body as { fields: object }).fields]).toEqual([
+      expect([response.status, (response.body as { fields: object }).fields]).toEqual([
         422,
         { token: 'This link no longer works. Please request a new one.' },
       ]);
@@ -222,20 +222,20 @@ describe('PATCH /api/user/password', () => {
   });
 
   it('changes it once, of six requests at once with the same password', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((n) =>
         patch(owner, '/api/user/password', { currentPassword: 'correct horse', password: `horse no. ${n}` }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 
   it('requires the current password, with a rate limit', async () => {
     const guess = () =>
       patch(owner, '/api/user/password', { currentPassword: 'guess', password: 'a better horse' });
-    const answers = [];
-    for (let n = 0; n < 5; n++) answers.push((await guess()).status);
-    expect(answers).toEqual([422, 422, 422, 422, 429]);
+    const responses = [];
+    for (let n = 0; n < 5; n++) responses.push((await guess()).status);
+    expect(responses).toEqual([422, 422, 422, 422, 429]);
   });
 });
 
@@ -265,11 +265,11 @@ describe('PATCH /api/user', () => {
   it('rejects a username that is too short or taken, case-insensitively', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { username } = await me(other);
-    const answers = [];
+    const responses = [];
     for (const each of [username.toUpperCase(), 'x'])
-      answers.push(await patch(owner, '/api/user', { username: each }));
-    expect(answers.map(({ status }) => status)).toEqual([409, 422]);
-    expect(answers[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
+      responses.push(await patch(owner, '/api/user', { username: each }));
+    expect(responses.map(({ status }) => status)).toEqual([409, 422]);
+    expect(responses[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
   });
 });
 

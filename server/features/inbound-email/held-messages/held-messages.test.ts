@@ -187,13 +187,13 @@ describe('an email from an unknown sender', () => {
     const both = await heldMessagesOf(owner);
     const accepting = await server.context.db.transaction(async (tx) => {
       await lockUser(tx, owner.userId);
-      const answers = both.map((each) => accept(each, { allowSender: true }));
+      const responses = both.map((each) => accept(each, { allowSender: true }));
       await waitForBlockedConnection(server.databaseUrl, 2);
-      return { answers };
+      return { responses };
     });
-    const answers = await Promise.all(accepting.answers);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const responses = await Promise.all(accepting.responses);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       fields: { allowSender: expect.stringContaining('Remove one under “Who may send”') as string },
     });
     expect((await owner.get('/api/user/allowed-senders')).body).toMatchObject({

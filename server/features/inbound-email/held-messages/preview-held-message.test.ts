@@ -105,8 +105,8 @@ describe('previews of a held message', () => {
       await holdMail(owner, [await makePhoto({ width: 72 })]),
     ];
     const statuses = async (client: TestClient) => {
-      const answers = [accepted, rejected, expired].map(({ previews }) => client.get(previews));
-      return (await Promise.all(answers)).map(({ status }) => status);
+      const responses = [accepted, rejected, expired].map(({ previews }) => client.get(previews));
+      return (await Promise.all(responses)).map(({ status }) => status);
     };
     expect(await statuses(other)).toEqual([404, 404, 404]);
     expect(await statuses(owner)).toEqual([200, 200, 200]);

@@ -26,7 +26,7 @@ const captionsOf = async (owner: TestClient) =>
   (await memoriesOf(owner)).map(({ caption }) => caption).sort();
 const waitingFor = async (owner: TestClient) =>
   (await heldMessagesOf(owner)).map(({ subject }) => subject).sort();
-const answeredTo = async (address: string) =>
+const repliesTo = async (address: string) =>
   (await emailRepliesTo(server, address)).map(({ subject }) => subject);
 
 type Said = { from?: string; subject: string; messageId?: string };
@@ -74,7 +74,7 @@ describe('a forged Message-ID', () => {
     const before = await signUpEmailOwner(server);
     await push(before, await write(before), await authenticated(before, { subject: 'real' }));
     expect([await captionsOf(before), await waitingFor(before)]).toEqual([['real'], stillWaiting]);
-    expect(await answeredTo(before.email)).toEqual(['Re: real']);
+    expect(await repliesTo(before.email)).toEqual(['Re: real']);
 
     const after = await signUpEmailOwner(server);
     await push(after, await authenticated(after, { subject: 'real' }), await write(after));
@@ -117,7 +117,7 @@ describe('an email that is redelivered with another header', () => {
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
-    expect(await answeredTo(owner.email)).toEqual(['Re: once']);
+    expect(await repliesTo(owner.email)).toEqual(['Re: once']);
   });
 
   it('is added and answered once by two concurrent workers', async () => {
@@ -127,7 +127,7 @@ describe('an email that is redelivered with another header', () => {
     await Promise.all([1, 2].map(() => ingestEmailsJob.handle(server.context, {})));
     await server.drainJobs();
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
-    expect(await answeredTo(owner.email)).toEqual(['Re: once']);
+    expect(await repliesTo(owner.email)).toEqual(['Re: once']);
   });
 
   it('is dropped while the first one is being retried', async () => {
@@ -139,7 +139,7 @@ describe('an email that is redelivered with another header', () => {
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await tryFirst('infinity');
     await push(owner, broughtBy('mx1', raw));
-    expect([await captionsOf(owner), await waitingFor(owner), await answeredTo(owner.email)]).toEqual([
+    expect([await captionsOf(owner), await waitingFor(owner), await repliesTo(owner.email)]).toEqual([
       [],
       [],
       [],
@@ -147,7 +147,7 @@ describe('an email that is redelivered with another header', () => {
     await tryFirst('-infinity');
     await push(owner, broughtBy('mx2', raw));
     expect(await captionsOf(owner)).toEqual(['once']);
-    expect(await answeredTo(owner.email)).toEqual(['Re: once']);
+    expect(await repliesTo(owner.email)).toEqual(['Re: once']);
   });
 
   it('is held once if its sender is not verified', async () => {
@@ -167,6 +167,6 @@ describe('an email that is redelivered with another header', () => {
     await server.context.db.execute('update inbound_emails set sha256 = null');
     await push(owner, done, begun);
     expect(await captionsOf(owner)).toEqual(['begun', 'done']);
-    expect((await answeredTo(owner.email)).sort()).toEqual(['Re: begun', 'Re: done']);
+    expect((await repliesTo(owner.email)).sort()).toEqual(['Re: begun', 'Re: done']);
   });
 });

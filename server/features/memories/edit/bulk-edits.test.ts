@@ -148,10 +148,10 @@ describe('PATCH /api/memories', () => {
   });
 
   it('takes effect once for each of two concurrent calls in other orders', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ids, ids.toReversed(), ids, ids.toReversed()].map((ids, n) => edit([{ ids, addTags: [`tag${n}`] }])),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     for (const { tags } of await memoriesOf(owner))
       expect(tags).toEqual(expect.arrayContaining(['tag0', 'tag1', 'tag2', 'tag3']));
   });

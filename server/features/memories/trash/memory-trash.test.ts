@@ -60,11 +60,11 @@ async function readAlbum(client: TestClient, { ids, petId }: { ids: string[]; pe
     'months taken': '/months?order=taken',
     stats: '/stats',
   };
-  const answers = Object.entries(paths).map(async ([name, path]) => {
+  const responses = Object.entries(paths).map(async ([name, path]) => {
     const { status, body } = await client.get(`/api/memories${path}`);
     return [name, status, body] as const;
   });
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** A memory with all fields set. */
@@ -88,7 +88,7 @@ describe('DELETE /api/memories/:id', () => {
     const memory = await addWhole(owner, pet.id);
     album.ids.push(memory.id);
     const withIt = await readAlbum(owner, album);
-    expect(withIt.filter((answer, index) => isDeepStrictEqual(answer, without[index]))).toEqual([]);
+    expect(withIt.filter((response, index) => isDeepStrictEqual(response, without[index]))).toEqual([]);
 
     const deleted = await deleteMemory(owner, memory.id);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -125,8 +125,8 @@ describe('DELETE /api/memories/:id', () => {
   it('is idempotent, also concurrently, and keeps the first time', async () => {
     const { id } = await addMemory(owner);
     const first = now;
-    const answers = await Promise.all([1, 2, 3].map(() => deleteMemory(owner, id)));
-    expect(answers.map((each) => each.status)).toEqual([204, 204, 204]);
+    const responses = await Promise.all([1, 2, 3].map(() => deleteMemory(owner, id)));
+    expect(responses.map((each) => each.status)).toEqual([204, 204, 204]);
     now = new Date(now.getTime() + DAY_MS);
     expect((await deleteMemory(owner, id)).status).toBe(204);
     expect((await owner.get('/api/memories/deleted')).body).toMatchObject([
@@ -200,8 +200,8 @@ describe('POST /api/memories/:id/restore', () => {
     const memory = await addMemory(owner);
     expect((await restore(owner, memory.id)).body).toEqual(memory);
     await deleteMemory(owner, memory.id);
-    const answers = await Promise.all([1, 2, 3].map(() => restore(owner, memory.id)));
-    expect(answers.map((each) => [each.status, each.body])).toEqual(Array(3).fill([200, memory]));
+    const responses = await Promise.all([1, 2, 3].map(() => restore(owner, memory.id)));
+    expect(responses.map((each) => [each.status, each.body])).toEqual(Array(3).fill([200, memory]));
   });
 
   it('responds with 404 for unknown, purged and other users’ memories', async () => {
@@ -234,8 +234,8 @@ describe('POST /api/memories/:id/restore', () => {
   it('is serialized with a concurrent deletion', async () => {
     const { id } = await addMemory(owner);
     for (let each = 1; each <= 5; each++) {
-      const answers = await Promise.all([deleteMemory(owner, id), restore(owner, id)]);
-      expect(answers.map((answer) => answer.status)).toEqual([204, 200]);
+      const responses = await Promise.all([deleteMemory(owner, id), restore(owner, id)]);
+      expect(responses.map((response) => response.status)).toEqual([204, 200]);
       const [shown, deleted] = [(await owner.get('/api/memories')).body as Memory[], await trash(owner)];
       expect(shown.length + deleted.length).toBe(1);
     }
@@ -361,8 +361,8 @@ describe('DELETE /api/memories/deleted/:id', () => {
   it('succeeds once for concurrent requests', async () => {
     const memory = await addMemory(owner);
     await deleteMemory(owner, memory.id);
-    const answers = await Promise.all([1, 2, 3].map(() => deleteForGood(owner, memory.id)));
-    expect(answers.map((each) => each.status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => deleteForGood(owner, memory.id)));
+    expect(responses.map((each) => each.status).sort()).toEqual([204, 404, 404]);
   });
 
   it('leaves a memory that is restored first', async () => {

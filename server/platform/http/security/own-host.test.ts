@@ -14,9 +14,9 @@ async function statusFor(
 ): Promise<number | undefined> {
   const asked = request(new URL(path, app.origin), { method, headers });
   asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
 
 let unnamed: TestServer;

@@ -20,7 +20,7 @@ export async function createTexts({ installation, owner, vendors: { twilio } }: 
         twilio.media.attach(copyOfPhoto(photo), 'image/jpeg'),
       );
       const form = toSmsForm({ from: phone, body: caption, media });
-      const { status, text } = await installation.untilAnswered((origin) => postSmsFormTo(origin, form));
+      const { status, text } = await installation.untilResponse((origin) => postSmsFormTo(origin, form));
       if (status !== 200) throw new Error(`${caption}: ${status} ${text}`);
       acknowledged.push(caption);
       await untilAdded(owner, caption);
@@ -32,8 +32,8 @@ export async function createTexts({ installation, owner, vendors: { twilio } }: 
       const replies = repliesTo(twilio, phone).length - already;
       // Twilio has no idempotency key, so an interrupted reply may be sent again.
       const max = acknowledged.length + installation.uncertainSends;
-      const answered = compare('replies', replies, acknowledged.length, max);
-      return [...(await Promise.all(counts)).flat(), ...answered];
+      const replied = compare('replies', replies, acknowledged.length, max);
+      return [...(await Promise.all(counts)).flat(), ...replied];
     },
   };
 }

@@ -102,8 +102,8 @@ describe('guesses at one account from many addresses', () => {
     await server.signUp('crowded');
     for (let n = 0; n < 5; n++) await guess('crowded');
     const ips = Array.from({ length: 70 }, (_, n) => `10.2.${n}.1`);
-    const answers = await Promise.all(ips.map((ip) => attemptFrom('crowded', 'wrong one', ip)));
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(60);
+    const responses = await Promise.all(ips.map((ip) => attemptFrom('crowded', 'wrong one', ip)));
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(60);
   });
 
   it('do not keep out the owner at a browser that has signed in before, which counts for itself', async () => {
