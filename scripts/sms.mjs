@@ -14,9 +14,9 @@ const FORM = {
 
 async function sendSms(args) {
   const { sendForm } = await import('./lib/running-app.mjs');
-  const { message, answer, outbox } = await sendForm(args, FORM);
-  outbox.searchParams.set('sent', answer.id);
-  return `${message} from ${answer.from}. The reply will appear at ${outbox.href}`;
+  const { message, body, outbox } = await sendForm(args, FORM);
+  outbox.searchParams.set('sent', body.id);
+  return `${message} from ${body.from}. The reply will appear at ${outbox.href}`;
 }
 
 requireNode();

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { answerRequest, listen } from './answer-request.ts';
+import { handleRequest, listen } from './handle-request.ts';
 import type { BaselineResponse } from './baseline-context.ts';
 
 // The baseline of most cases: node:http and pg only.
@@ -9,7 +9,7 @@ function send(response: ServerResponse, { status, headers, body }: BaselineRespo
 }
 
 const server = createServer((request, response) => {
-  answerRequest(request).then(
+  handleRequest(request).then(
     (found) => send(response, found),
     (error: unknown) => {
       console.error(error);

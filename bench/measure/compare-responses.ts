@@ -10,20 +10,20 @@ export async function compareResponses(
 ): Promise<void> {
   const { name, status = 200 } = benchCase;
   for (const index of app.requests.keys()) {
-    const answers = [await ask(app, index), await ask(baseline, index)] as const;
-    for (const answer of answers) {
-      if (answer.status === status) continue;
-      throw new Error(`${name}: ${answer.url} answered ${answer.status}: ${answer.bytes.toString()}`);
+    const responses = [await ask(app, index), await ask(baseline, index)] as const;
+    for (const response of responses) {
+      if (response.status === status) continue;
+      throw new Error(`${name}: ${response.url} answered ${response.status}: ${response.bytes.toString()}`);
     }
-    const [ofApp, ofBaseline] = answers.map(parseResponse);
+    const [ofApp, ofBaseline] = responses.map(parseResponse);
     if (!isDeepStrictEqual(ofApp, ofBaseline))
       throw new Error(`${name}: the responses of app and baseline differ at ${app.requests[index]?.path}`);
   }
 }
 
-type Answer = { url: string; status: number; type: string | null; bytes: Buffer };
+type MeasuredResponse = { url: string; status: number; type: string | null; bytes: Buffer };
 
-async function ask({ origin, requests }: MeasuredServer, index: number): Promise<Answer> {
+async function ask({ origin, requests }: MeasuredServer, index: number): Promise<MeasuredResponse> {
   const { path, method, headers, body } = requests[index] as MeasuredServer['requests'][number];
   const url = `${origin}${path}`;
   // Without this, fetch adds no-cache to a conditional request.
@@ -34,6 +34,6 @@ async function ask({ origin, requests }: MeasuredServer, index: number): Promise
 }
 
 /** Parsed JSON, or the bytes. */
-function parseResponse({ type, bytes }: Answer): unknown {
+function parseResponse({ type, bytes }: MeasuredResponse): unknown {
   return type?.startsWith('application/json') ? JSON.parse(bytes.toString()) : bytes;
 }

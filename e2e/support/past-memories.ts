@@ -9,12 +9,11 @@ import {
   renderImage,
 } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
 import { COPY_VERSION, IMAGE_WIDTHS } from '../../shared/photos/image-widths.ts';
-import { now } from './clock.ts';
 import { dataDir, withDatabase } from './apps/database.ts';
 import type { Photo } from './photo-files.ts';
 
 /** A memory to insert into the database. */
-export interface PastMemory {
+interface PastMemory {
   createdAt: string;
   /** `YYYY-MM-DD` */
   memoryDate?: string;
@@ -24,18 +23,6 @@ export interface PastMemory {
   isLiked?: boolean;
   /** Set for memories in the trash. */
   deletedAt?: string;
-}
-
-const HOUR = 60 * 60 * 1000;
-
-/** 'Day 1' was added an hour ago, 'Day 2' an hour earlier. @param apart in ms */
-export function pastDays(count: number, { apart = HOUR, petId }: { apart?: number; petId?: string } = {}) {
-  const end = now().getTime();
-  return Array.from({ length: count }, (_, index): PastMemory => ({
-    caption: `Day ${index + 1}`,
-    createdAt: new Date(end - (index + 1) * apart).toISOString(),
-    ...(petId && { petId }),
-  }));
 }
 
 /** Inserts memories into the server's database: the API cannot set `createdAt`, and would decode each photo. Each gets a copy of a photo. */

@@ -4,18 +4,12 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { makeAvifSequence } from '../../server/testing/photos/avif-sequence.ts';
 import { makeDisplayP3 } from '../../server/testing/photos/display-p3.ts';
-import { makeOrientedJpeg } from '../../server/testing/photos/oriented-photo.ts';
 
 /** Generated test files. Only the HEIC is a fixture, since no npm package encodes HEIC. */
 export interface Photo {
   name: string;
   mimeType: string;
   buffer: Buffer;
-}
-
-export async function makeOrientedPhoto(orientation: number): Promise<Photo> {
-  const buffer = await makeOrientedJpeg(orientation);
-  return { name: `orientation-${orientation}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
 /** With an EXIF capture date. */

@@ -30,15 +30,15 @@ test.beforeEach(() => {
 test.afterEach(() => removeAppFolder(place));
 
 async function call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(new URL(path, app.address), {
+  const response = await fetch(new URL(path, app.address), {
     method,
     headers: { Cookie: cookie, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  cookie = sessionCookie(answer) ?? cookie;
-  const text = await answer.text();
+  cookie = sessionCookie(response) ?? cookie;
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
   };
 }
@@ -57,8 +57,8 @@ async function ask({ length: size }: Buffer): Promise<string> {
 }
 
 async function put(path: string, bytes: Buffer): Promise<void> {
-  const answer = await fetch(new URL(path, app.address), { method: 'PUT', body: new Uint8Array(bytes) });
-  expect(answer.status).toBe(200);
+  const response = await fetch(new URL(path, app.address), { method: 'PUT', body: new Uint8Array(bytes) });
+  expect(response.status).toBe(200);
 }
 
 const complete = (uploadURL: string) => call('POST', '/api/memories/complete-upload', { uploadURL });

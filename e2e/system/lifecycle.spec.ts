@@ -72,9 +72,9 @@ test.describe('npm start', () => {
     npm.kill('SIGTERM');
     await expect.poll(output).toContain('Stopping (SIGTERM)');
     late.end(partialRegistration.slice(20));
-    const [answer] = (await once(late, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers.connection).toBe('close');
+    const [response] = (await once(late, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(201);
+    expect(response.headers.connection).toBe('close');
     await ended;
     await expectNothingLeft(installation);
   });

@@ -41,11 +41,11 @@ export async function startFakeApp(): Promise<FakeApp> {
   const streams = new Set<express.Response>();
   const opened = new EventEmitter();
 
-  const answer: RequestHandler = async (request, response) => {
+  const respond: RequestHandler = async (request, response) => {
     try {
       const { originalUrl } = request;
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const fake = server.answer(method, originalUrl, await readFields(request));
+      const fake = server.respond(method, originalUrl, await readFields(request));
       response.status(fake.status).set(fake.headers);
       if (request.path === '/api/events' && fake.status === 200) {
         response.type('text/event-stream').flushHeaders();
@@ -66,7 +66,7 @@ export async function startFakeApp(): Promise<FakeApp> {
   app.use(headers, shareTargetRoutes());
   app.use(express.json(), express.raw({ type: 'multipart/form-data', limit: '20mb' }));
   app.use((request, response, next) =>
-    /^\/(api|objects|uploads)\//.test(request.path) ? void answer(request, response, next) : next(),
+    /^\/(api|objects|uploads)\//.test(request.path) ? void respond(request, response, next) : next(),
   );
   app.use((request, response, next) => {
     request.headers.cookie = server.state.isSignedIn ? `${SESSION_COOKIE}=fake` : '';

@@ -77,23 +77,23 @@ describe('the fake server', () => {
 
   it('rejects visitors and non-administrators as the real one', async () => {
     const member = await real.server.signUp('member');
-    const answers = createComparison();
+    const comparison = createComparison();
     for (const { name: route, isForAdmins } of routes.filter(({ isPublic }) => !isPublic)) {
       const call = { route, id: 'missing', body: route.startsWith('GET') ? undefined : {}, status: 401 };
-      answers.add(
+      comparison.add(
         call,
         await real.sendAs(real.server.visitor(), call),
         fake.sendAs({ isSignedIn: false }, call),
       );
       if (!isForAdmins) continue;
       const forbidden = { ...call, status: 403 };
-      answers.add(
+      comparison.add(
         forbidden,
         await real.sendAs(member, forbidden),
         fake.sendAs({ isAdmin: false }, forbidden),
       );
     }
-    answers.expectSame();
+    comparison.expectSame();
   });
 
   it('answers each call of the table as the real one', () => compareCalls(calls, real, fake));
@@ -109,12 +109,12 @@ describe('the fake server', () => {
 });
 
 async function compareCalls(table: typeof calls, realBackend: Backend, fakeBackend: Backend): Promise<void> {
-  const answers = createComparison();
+  const comparison = createComparison();
   for (const call of table) {
     if (typeof call === 'function') await Promise.all([call(realBackend), call(fakeBackend)]);
-    else answers.add(call, await realBackend.send(call), await fakeBackend.send(call));
+    else comparison.add(call, await realBackend.send(call), await fakeBackend.send(call));
   }
-  answers.expectSame();
+  comparison.expectSame();
 }
 
 function createComparison() {
@@ -305,7 +305,7 @@ function createFakeBackend(origin: string, { sendsEmail = false } = {}) {
   const ask = (call: Call): Reply => {
     const { method, path } = addressOf(call, ids);
     const body = call.form ?? withIds(call.body, ids);
-    const { status, headers, body: text }: FakeResponse = server.answer(method, path, body);
+    const { status, headers, body: text }: FakeResponse = server.respond(method, path, body);
     return toReply(status, new Headers(headers), typeof text === 'string' ? text : '');
   };
   return {

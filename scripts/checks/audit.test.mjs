@@ -8,11 +8,11 @@ const servers = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 /** npm audit of our packages, at a registry with these advisories. */
-async function auditWith(answer) {
+async function auditWith(respond) {
   const server = createServer((request, response) => {
     request.resume();
     response.setHeader('Content-Type', 'application/json');
-    if (request.url === ADVISORIES) return answer(response);
+    if (request.url === ADVISORIES) return respond(response);
     response.end(
       JSON.stringify({ name: decodeURIComponent(request.url.slice(1)), versions: {}, 'dist-tags': {} }),
     );
@@ -40,8 +40,8 @@ const nodemailer = (vulnerable_versions) => ({
 });
 
 it('passes without advisories for the installed versions', async () => {
-  const answer = (response) => response.end(JSON.stringify(nodemailer('<9.1.0')));
-  expect(await auditWith(answer)).toEqual({ isAnswered: true, isPassed: true, text: 'no advisories' });
+  const respond = (response) => response.end(JSON.stringify(nodemailer('<9.1.0')));
+  expect(await auditWith(respond)).toEqual({ isAnswered: true, isPassed: true, text: 'no advisories' });
 });
 
 it('fails and names the advisories', async () => {

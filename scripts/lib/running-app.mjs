@@ -17,17 +17,17 @@ export async function sendForm(args, { path, usage, needed, others, rejection })
   const key = searchParams.get('key') ?? (isOwnAddress(address, running) ? readKey() : '');
   const response = await post(new URL(path, address), form, key);
   if (response.status === 404) throw new StepError(`The app at ${address} ${rejection}`);
-  const answer = await response.json().catch(() => ({}));
+  const body = await response.json().catch(() => ({}));
   if (response.status === 401)
     throw new StepError(
-      `${answer.message} Give --at the link to the outbox that the app printed when it started.`,
+      `${body.message} Give --at the link to the outbox that the app printed when it started.`,
     );
-  if (!response.ok) throw new StepError(answer.message ?? `The app answered ${response.status}.`);
+  if (!response.ok) throw new StepError(body.message ?? `The app answered ${response.status}.`);
   const photos = files.length === 1 ? '1 photo' : `${files.length} photos`;
   return {
     message: files.length > 0 ? `Sent with ${photos}` : 'Sent',
     fields,
-    answer,
+    body,
     outbox: new URL(`/dev/outbox?key=${key}`, address),
   };
 }

@@ -18,18 +18,18 @@ export async function provideS3() {
   const folder = mkdtempSync(join(tmpdir(), 'mems-s3-'));
   const env = {};
   let pid;
-  let answers;
-  const isUp = new Promise((resolve) => (answers = resolve));
+  let setUp;
+  const isUp = new Promise((resolve) => (setUp = resolve));
   const ended = run('bash', ['scripts/s3/rgw-up.sh', 'run', folder, String(await freePort())], {
     onSpawn: (spawned) => (pid = spawned),
     filter: (line) => {
       const [, name, value] = ADDRESS.exec(line) ?? [];
       if (name) env[`S3_TEST_${name}`] = value;
-      if (Object.keys(env).length === 3) answers(true);
+      if (Object.keys(env).length === 3) setUp(true);
       return false;
     },
   }).then(() => false);
-  const tooLong = setTimeout(() => answers(false), PATIENCE_MS);
+  const tooLong = setTimeout(() => setUp(false), PATIENCE_MS);
   const stop = async () => {
     clearTimeout(tooLong);
     if (pid) killGroup(pid);

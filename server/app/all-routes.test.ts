@@ -16,7 +16,7 @@ import { makePhoto } from '../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Statuses of a route for a visitor, for another user with the owner's id, and for a malformed id. */
-type Answers = {
+type Statuses = {
   visitor: number;
   /** The same as for a missing id. */
   anotherUser: number | 'no id';
@@ -28,14 +28,14 @@ const OWN_BY_ID = { visitor: 401, anotherUser: 404, malformedId: 404 } as const;
 const ADMINS = OWN;
 const ADMINS_BY_ID = { visitor: 401, anotherUser: 403, malformedId: 403 } as const;
 const OWN_AT_VENDOR = { visitor: 401, anotherUser: 401, malformedId: 401 } as const;
-const publicly = (status: number): Answers => ({
+const publicly = (status: number): Statuses => ({
   visitor: status,
   anotherUser: 'no id',
   malformedId: 'no id',
 });
 
 /** A route that is missing here fails the first test. */
-const EXPECTED: Record<string, Answers> = {
+const EXPECTED: Record<string, Statuses> = {
   'GET /api/health': publicly(200),
   'GET /api/health/ready': publicly(200),
   'GET /api/config': publicly(200),
@@ -338,12 +338,12 @@ describe('all routes of the running app', () => {
       const name = `${route.method} ${route.path}`;
       const expected = EXPECTED[name];
       const hasId = route.path.includes(':');
-      const answers = {
+      const statuses = {
         visitor: await ask(server.visitor(), route, ownersIdFor),
         anotherUser: hasId ? await ask(anotherUser, route, ownersIdFor) : 'no id',
         malformedId: hasId ? await ask(anotherUser, route, () => 'no-uuid') : 'no id',
       };
-      expect({ name, ...answers }).toEqual({ name, ...expected });
+      expect({ name, ...statuses }).toEqual({ name, ...expected });
     }
   });
 });

@@ -37,7 +37,7 @@ const EMAILS: Record<string, () => EmailContent> = {
   photo: () => renderPhotosEmail({ ownerName: name, photos: [photo], isDigest: false, links }),
   digest: () => renderPhotosEmail({ ownerName: name, photos: [photo, photo], isDigest: true, links }),
   welcome: () => renderWelcomeEmail({ ownerName: name, links }),
-  answer: () => renderReplyEmail({ subject: '', outcome }, { origin: ORIGIN, isOwner: true, config }),
+  reply: () => renderReplyEmail({ subject: '', outcome }, { origin: ORIGIN, isOwner: true, config }),
   invitation: () => renderInvitationEmail({ inviter: name, url }),
   account: () => renderAccountEmail('verify-email', { name, url, disownUrl: url, day: null }),
   notice: () => renderSecurityNotice('passkey-added', { name, url, when: '', where: null, otherEmail: null }),

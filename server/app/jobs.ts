@@ -39,33 +39,27 @@ import { purgeUploadsJob } from '../features/uploads/purge-uploads-job.ts';
 import type { Job } from '../platform/jobs/define-job.ts';
 import { purgeExpiredRowsJob } from './purge-expired-rows-job.ts';
 
-/** Jobs that run by the clock. Times are in UTC: minute, hour, day, month, weekday. */
-const scheduledJobs: readonly Job[] = [
-  { ...requeueStalledPdfsJob, cron: '* * * * *' },
-  { ...purgeExportsJob, cron: '* * * * *' },
-  { ...purgeImportsJob, cron: '* * * * *' },
-  { ...groupOverdueDeliveriesJob, cron: '* * * * *' },
-  { ...sendEmailsJob, cron: '* * * * *' },
-  { ...expireStaleCaricaturesJob, cron: '* * * * *' },
-  { ...ingestEmailsJob, cron: '* * * * *' },
-  // Looks whether BACKUP_AT has passed.
-  { ...nightlyBackupJob, cron: '*/5 * * * *' },
-  { ...purgeUploadsJob, cron: '*/5 * * * *' },
-  { ...pullMissedSmsJob, cron: '*/10 * * * *' },
-  { ...purgeExpiredRowsJob, cron: '13 * * * *' },
-  { ...purgeAsleepUsersJob, cron: '13 * * * *' },
-  { ...purgeDevOutboxJob, cron: '13 * * * *' },
-  { ...finishAbandonedBatchesJob, cron: '17 * * * *' },
-  { ...purgeInboundEmailsJob, cron: '27 * * * *' },
-  { ...purgeTrashJob, cron: '37 * * * *' },
-  { ...purgeIncompleteObjectsJob, cron: '41 * * * *' },
-  { ...purgeUnverifiedUsersJob, cron: '43 * * * *' },
-  { ...purgeInboundMessagesJob, cron: '23 3 * * *' },
-];
-
 /** All kinds of jobs. At start the queue creates what is missing and drops schedules that are not listed. */
 export const jobs: readonly Job[] = [
-  ...scheduledJobs,
+  requeueStalledPdfsJob,
+  purgeExportsJob,
+  purgeImportsJob,
+  groupOverdueDeliveriesJob,
+  sendEmailsJob,
+  expireStaleCaricaturesJob,
+  ingestEmailsJob,
+  nightlyBackupJob,
+  purgeUploadsJob,
+  pullMissedSmsJob,
+  purgeExpiredRowsJob,
+  purgeAsleepUsersJob,
+  purgeDevOutboxJob,
+  finishAbandonedBatchesJob,
+  purgeInboundEmailsJob,
+  purgeTrashJob,
+  purgeIncompleteObjectsJob,
+  purgeUnverifiedUsersJob,
+  purgeInboundMessagesJob,
   createVariantsJob,
   countOldCopiesJob,
   remakeCopiesJob,

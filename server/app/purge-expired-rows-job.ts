@@ -25,6 +25,7 @@ export const purgeExpiredRowsJob = defineJob({
     'purge-phone-codes',
     'purge-user-tokens',
   ],
+  cron: '13 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessionCookieName } from '../features/accounts/sessions/session-middleware.ts';
 import { runAsAdmin } from '../testing/environment/test-database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { postSmsForm, toSmsForm, incomingUrl } from '../testing/data/inbound-sms.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const login = (json: unknown, headers: Record<string, string> = {}) =>
   server.visitor().request('POST', '/api/login', { json, headers });

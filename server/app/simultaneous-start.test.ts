@@ -36,9 +36,9 @@ async function startAll(): Promise<void> {
   );
   const results = await Promise.allSettled(starts);
   const apps = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-  const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/api/health/ready`)));
+  const responses = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/api/health/ready`)));
   const codes = await Promise.all(apps.map((app) => app.stop()));
-  expect(answers.map(({ status }) => status)).toEqual(Array(PROCESSES).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(PROCESSES).fill(200));
   expect(codes).toEqual(Array(PROCESSES).fill(0));
 }
 

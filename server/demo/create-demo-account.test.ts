@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { User } from '#shared/accounts/user';
 import { MemoryList, MemoryStats } from '#shared/album/memory';
 import { PetList } from '#shared/album/pet';
 import type { TestClient } from '../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer } from '../testing/test-server.ts';
 import { createDemoAccount, DEMO_ACCOUNT } from './create-demo-account.ts';
 import { resolveDemoDate } from './demo-dates.ts';
 import { DEMO_MEMORIES } from './demo-memories.ts';
@@ -14,11 +14,7 @@ import { DEMO_PHOTOS_DIR } from './demo-photos.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => NOW } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => NOW } } });
 
 async function signIn(): Promise<TestClient | null> {
   const visitor = server.visitor();

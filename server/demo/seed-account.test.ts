@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemoryList, MemoryStats } from '#shared/album/memory';
 import { PetList } from '#shared/album/pet';
 import { parseSearchQuery, toSearchTerms } from '../features/search/search-terms.ts';
 import type { TestClient } from '../testing/clients/test-client.ts';
 import { addMemory } from '../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer } from '../testing/test-server.ts';
 import { DEMO_MEMORIES } from './demo-memories.ts';
 import { seedAccount } from './seed-account.ts';
 import { parseSeedOptions } from './seed-options.ts';
@@ -12,13 +12,8 @@ import { createSeedPhoto } from './seed-photos.ts';
 
 const EMAIL = 'many@mems.example';
 
-let server: TestServer;
-let seeded: Awaited<ReturnType<typeof seedAccount>>;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  seeded = await seedAccount(server.context, { email: EMAIL, memories: 120, pets: 3 });
-});
+const server = await startTestServer();
+const seeded = await seedAccount(server.context, { email: EMAIL, memories: 120, pets: 3 });
 
 async function signIn(
   email = EMAIL,

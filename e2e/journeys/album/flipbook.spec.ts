@@ -82,8 +82,8 @@ test(
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/gallery$/);
     // Deletes one memory and reopens the book.
-    await page.request.get('/api/memories').then(async (answer) => {
-      const memories = (await answer.json()) as { id: string; caption: string }[];
+    await page.request.get('/api/memories').then(async (response) => {
+      const memories = (await response.json()) as { id: string; caption: string }[];
       const second = memories.find(({ caption }) => caption === 'Second')!;
       expect((await page.request.delete(`/api/memories/${second.id}`)).status()).toBe(204);
     });

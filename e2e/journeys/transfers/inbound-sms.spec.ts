@@ -32,11 +32,11 @@ async function sendSms(outbox: Page, from: string, text: string, photos: Photo[]
 }
 
 /** Reloads until the reply is shown: the page polls only for a while. */
-async function expectAnswer(outbox: Page, e164: string, answer: string): Promise<void> {
+async function expectReply(outbox: Page, e164: string, reply: string): Promise<void> {
   const texts = outbox.getByRole('listitem').filter({ hasText: new RegExp(`to \\${e164}\\b`) });
   await expect(async () => {
     await outbox.reload();
-    await expect(texts.first()).toContainText(answer, { timeout: 500 });
+    await expect(texts.first()).toContainText(reply, { timeout: 500 });
   }).toPass();
 }
 
@@ -65,7 +65,7 @@ test(
     await expect(numberField(outbox)).toHaveAccessibleDescription(/not a phone number/);
     await sendSms(outbox, shown, 'rex: First snow', [await smallPhoto(), await smallPhoto(300, 300)]);
     await expect(outbox.getByRole('status')).toContainText('Your text was sent');
-    await expectAnswer(outbox, e164, 'Added 2 photos for Rex.');
+    await expectReply(outbox, e164, 'Added 2 photos for Rex.');
     for (const each of [gallery, home, timeline]) {
       await each.bringToFront();
       await expect(each.getByText('First snow').first()).toBeVisible();

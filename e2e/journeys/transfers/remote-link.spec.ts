@@ -19,7 +19,7 @@ const LINK = 'https://photos.example/rex.jpg';
 class PhotoSite {
   readonly requests: string[] = [];
   /** Answers differently from the pages below. */
-  readonly answers: RequestListener[] = [];
+  readonly responders: RequestListener[] = [];
   readonly #photo: Buffer;
 
   constructor(photo: Buffer) {
@@ -29,8 +29,8 @@ class PhotoSite {
   readonly handle: RequestListener = (request, response) => {
     const path = request.url ?? '';
     this.requests.push(path);
-    const answer = this.answers.shift();
-    if (answer) return answer(request, response);
+    const respond = this.responders.shift();
+    if (respond) return respond(request, response);
     if (path === '/rex.jpg') return this.sendPhoto(response);
     if (path === '/page') return void response.setHeader('Content-Type', 'text/html').end('<h1>Rex</h1>');
     if (path === '/film.mp4') return void response.setHeader('Content-Type', 'video/mp4').end('film');
@@ -82,7 +82,7 @@ const test = base.extend<{ resetSite: void }, WorkerFixtures>({
   resetSite: [
     async ({ site }, use) => {
       await use();
-      site.requests.length = site.answers.length = 0;
+      site.requests.length = site.responders.length = 0;
     },
     { auto: true },
   ],
@@ -134,7 +134,7 @@ test('a photo is added by its link', async ({ page, site }) => {
 
 test('Escape closes the link first, then the uploader', async ({ page, site }) => {
   const closed = new Promise<void>((resolve) =>
-    site.answers.push((request) => request.socket.once('close', () => resolve())),
+    site.responders.push((request) => request.socket.once('close', () => resolve())),
   );
   await openUploader(page);
   await openLink(page).click();

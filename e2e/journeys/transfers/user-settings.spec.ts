@@ -20,8 +20,8 @@ function elsewhere(browser: Browser): Promise<Page> {
 }
 
 async function logIn(page: Page, { email, password }: NewUser): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { email, password } });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post('/api/login', { data: { email, password } });
+  expect(response.status()).toBe(200);
 }
 
 async function isSignedIn(page: Page): Promise<boolean> {
@@ -243,7 +243,7 @@ test('a photo is shared by a public link, until the owner stops sharing', async 
   await signInAsNewUser(page);
   await createMemory(page, await smallPhoto(), 'First snow');
   const stranger = await elsewhere(browser);
-  const answerTo = async (url: string) => (await stranger.goto(url))?.status();
+  const statusOf = async (url: string) => (await stranger.goto(url))?.status();
 
   await page.goto('/gallery');
   await page.getByRole('button', { name: 'Open First snow' }).click();
@@ -253,7 +253,7 @@ test('a photo is shared by a public link, until the owner stops sharing', async 
   await expect(toast(page)).toContainText('Link Copied!');
   const first = await copied();
   await expect(shared.getByRole('link')).toHaveAttribute('href', first);
-  expect(await answerTo(first)).toBe(200);
+  expect(await statusOf(first)).toBe(200);
   await expectLoaded(stranger.getByRole('img', { name: 'First snow' }));
 
   await page.goto('/account');
@@ -276,7 +276,7 @@ test('a photo is shared by a public link, until the owner stops sharing', async 
   await expect.poll(() => asked).toHaveLength(2);
   await expect(heading(page, 'Nothing shared yet')).toBeVisible();
   await expect(links.getByRole('tab', { name: 'Made by you' })).toBeFocused();
-  expect(await answerTo(first)).toBe(404);
+  expect(await statusOf(first)).toBe(404);
 
   await links.getByRole('link', { name: 'Go to your gallery' }).click();
   await cardMenu(page, 'First snow').click();
@@ -298,7 +298,7 @@ test('a photo is shared by a public link, until the owner stops sharing', async 
   await question.getByRole('button', { name: 'Stop sharing' }).click();
   await expect(shared).toBeHidden();
   await expect(moreActions(page)).toBeFocused();
-  expect(await answerTo(second)).toBe(404);
+  expect(await statusOf(second)).toBe(404);
   await stranger.close();
 });
 

@@ -13,7 +13,7 @@ export function totpCode(key: string, steps = 0): string {
 /** By API. The code of the current step is used then. */
 export async function turnTotpOn(page: Page): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await (await page.request.post('/api/user/totp')).json()) as { secret: string };
-  const answer = await page.request.post('/api/user/totp/confirm', { data: { code: totpCode(secret) } });
-  expect(answer.status()).toBe(200);
-  return { secret, ...((await answer.json()) as { codes: string[] }) };
+  const response = await page.request.post('/api/user/totp/confirm', { data: { code: totpCode(secret) } });
+  expect(response.status()).toBe(200);
+  return { secret, ...((await response.json()) as { codes: string[] }) };
 }

@@ -31,8 +31,8 @@ export const administrator: NewUser = {
 
 /** By API. */
 export async function signIn(page: Page, { email, password }: NewUser): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { email, password } });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post('/api/login', { data: { email, password } });
+  expect(response.status()).toBe(200);
 }
 
 /** The lowest that argon2 has. */
@@ -93,8 +93,8 @@ export async function signInAsNewUser(page: Page, { isAdmin = false } = {}): Pro
 /** Registers by API and signs the page in. Needed only by tests of what registration leaves: its activity, emails and known device. */
 export async function registerUser(page: Page): Promise<NewUser> {
   const user = newUser();
-  const answer = await page.request.post('/api/register', { data: user });
-  expect(answer.status()).toBe(201);
+  const response = await page.request.post('/api/register', { data: user });
+  expect(response.status()).toBe(201);
   return user;
 }
 

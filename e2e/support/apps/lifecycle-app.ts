@@ -147,9 +147,9 @@ const person = { email: 'nora@example.com', username: 'nora', password: 'correct
 
 async function post(address: string, path: string, body: object): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 export async function register(address: string): Promise<void> {

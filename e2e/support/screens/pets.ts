@@ -15,9 +15,9 @@ export interface PetDetails {
 /** Creates a pet by API. @returns its id */
 export async function createPet(page: Page, pet: PetDetails, photo?: Photo): Promise<string> {
   const multipart = { ...pet, ...(photo && { profileImage: photo }) };
-  const answer = await page.request.post('/api/pets', { multipart });
-  expect(answer.status()).toBe(201);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await page.request.post('/api/pets', { multipart });
+  expect(response.status()).toBe(201);
+  return ((await response.json()) as { id: string }).id;
 }
 
 export function petCard(page: Page, name: string): Locator {

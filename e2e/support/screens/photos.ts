@@ -164,16 +164,16 @@ async function countStoredPhotos(): Promise<number> {
   const name = 'uppy-blobs';
   // Opening a missing database would create it.
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return 0;
-  const answer = <Result>(request: IDBRequest<Result>) =>
+  const promisify = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('No answer'));
     });
-  const database = await answer(indexedDB.open(name));
+  const database = await promisify(indexedDB.open(name));
   try {
     const stores = ['files', 'metadata'].filter((store) => database.objectStoreNames.contains(store));
     if (stores.length < 2) return 0;
-    const counts = stores.map((store) => answer(database.transaction(store).objectStore(store).count()));
+    const counts = stores.map((store) => promisify(database.transaction(store).objectStore(store).count()));
     return Math.min(...(await Promise.all(counts)));
   } finally {
     database.close();

@@ -23,23 +23,23 @@ test('the account page has its groups', async ({ page }) => {
 
 test('devices and activity that fail to load can be tried again', async ({ page, server }) => {
   server.state = fullState();
-  let answer: 'hold' | 'abort' | 'pass' = 'hold';
+  let reaction: 'hold' | 'abort' | 'pass' = 'hold';
   const held: (() => Promise<void>)[] = [];
   for (const path of ['**/api/sessions', '**/api/user/activity'])
     await page.route(path, (route) => {
-      if (answer === 'hold') held.push(() => route.abort());
-      else if (answer === 'abort') return route.abort();
+      if (reaction === 'hold') held.push(() => route.abort());
+      else if (reaction === 'abort') return route.abort();
       else return route.fallback();
     });
   await page.goto('/account');
   await expect(page.getByRole('status', { name: 'Loading your devices' })).toBeVisible();
   await expect(page.getByRole('status', { name: 'Loading your recent activity' })).toBeVisible();
   await expectNoViolations(page);
-  answer = 'abort';
+  reaction = 'abort';
   for (const fail of held) await fail();
   await expect(page.getByText('Your devices could not be loaded.')).toBeVisible();
   await expect(page.getByText('Your recent activity could not be loaded.')).toBeVisible();
-  answer = 'pass';
+  reaction = 'pass';
   for (const name of ['Devices', 'Recent activity'])
     await group(page, name).getByRole('button', { name: 'Try again' }).click();
   await expect(group(page, 'Devices').getByText('This device')).toBeVisible();

@@ -147,16 +147,16 @@ test('the keyboard alone manages a person, and the focus returns', async ({ page
 });
 
 test('a failed load is explained and can be repeated', async ({ page }) => {
-  let answer: 'hold' | 'abort' | 'continue' = 'hold';
-  await page.route('**/api/admin/**', (route) => (answer === 'hold' ? undefined : route[answer]()));
+  let reaction: 'hold' | 'abort' | 'continue' = 'hold';
+  await page.route('**/api/admin/**', (route) => (reaction === 'hold' ? undefined : route[reaction]()));
   await page.goto('/admin');
   await expect(page.getByRole('status', { name: 'Loading the people' })).toBeVisible();
   await expectNoViolations(page);
-  answer = 'abort';
+  reaction = 'abort';
   await page.reload();
   await expect(page.getByText('The people could not be loaded.')).toBeVisible();
   await expect(page.getByText('The open invitations could not be loaded.')).toBeVisible();
-  answer = 'continue';
+  reaction = 'continue';
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(rows(page).first()).toBeVisible();
 });

@@ -46,12 +46,12 @@ test('the theme follows the system until the user chooses one', async ({ page, s
 
 test.describe('axe finds nothing', () => {
   test('while the app loads, and when loading fails', async ({ page }) => {
-    let answer: 'hold' | 'abort' = 'hold';
-    await page.route('**/api/user', (route) => (answer === 'hold' ? undefined : route.abort()));
+    let reaction: 'hold' | 'abort' = 'hold';
+    await page.route('**/api/user', (route) => (reaction === 'hold' ? undefined : route.abort()));
     await page.goto('/');
     await expect(page.getByText('Loading...')).toBeVisible();
     await expectNoViolations(page);
-    answer = 'abort';
+    reaction = 'abort';
     await page.reload();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectNoViolations(page);

@@ -5,7 +5,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { StartupError } from '../../platform/process/startup-error.ts';
 import { syncToDisk } from '../../platform/files/sync-to-disk.ts';
-import { readBackup } from './restore/read-backup.ts';
+import { readBackup } from './read-backup.ts';
 import { megabytes, type OpenTarget } from './restore/check-target.ts';
 import { restoreBackup } from './restore/restore-backup.ts';
 import { writeBackup, type BackupSource, type WrittenBackup } from './write-backup.ts';

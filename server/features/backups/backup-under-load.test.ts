@@ -8,18 +8,16 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, inject, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
-import { openBackupSource } from '../../app/compose-backup.ts';
-import { parseConfig, type Config } from '../../platform/config/config.ts';
+import { parseConfig } from '../../platform/config/config.ts';
 import { lockForBackup } from '../../platform/db/backup-lock.ts';
 import { openCopyClient } from '../../platform/db/table-copy.ts';
 import { BUNDLED_SCRIPTS_FOLDER } from '../../platform/process/bundled-script.ts';
-import { readAllRows } from '../../testing/assertions/all-rows.ts';
 import { memoriesOf } from '../../testing/clients/album.ts';
 import { createTestClient, type TestClient } from '../../testing/clients/test-client.ts';
 import {
   backUp,
+  contentOf,
   emptyInstallation,
-  readObjects,
   restore,
   temporaryFolder,
 } from '../../testing/data/backups.ts';
@@ -28,7 +26,7 @@ import { startAppProcess } from '../../testing/environment/app-process.ts';
 import { s3Settings } from '../../testing/environment/s3-settings.ts';
 import { copyOfPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer } from '../../testing/test-server.ts';
-import { readBackup, readObjectLists } from './restore/read-backup.ts';
+import { readBackup, readObjectLists } from './read-backup.ts';
 
 const s3 = inject('s3');
 
@@ -46,15 +44,6 @@ async function keepBusy(client: TestClient, signal: AbortSignal): Promise<void> 
     if (!other || (n % 2 && load.length < MAX_LOAD)) continue;
     await deleteMemory(client, other.id);
     await client.request('DELETE', `/api/memories/deleted/${other.id}`);
-  }
-}
-
-async function contentOf(config: Config) {
-  const source = await openBackupSource(config, () => undefined);
-  try {
-    return { rows: await readAllRows(source.databaseUrl), objects: await readObjects(source.objects) };
-  } finally {
-    await source.close();
   }
 }
 

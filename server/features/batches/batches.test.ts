@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CompletedUpload } from '#shared/album/memory';
 import type { Batch } from '#shared/transfers/batch';
 import { memoriesOf, trashOf } from '../../testing/clients/album.ts';
@@ -14,21 +14,18 @@ import {
   putPhoto,
 } from '../../testing/data/factories.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { finishAbandonedBatchesJob } from './finish-abandoned-batches-job.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let batchId: string;
 let passedMs = 0;
 
-beforeAll(async () => {
-  const clock = { now: () => new Date(Date.now() + passedMs) };
-  server = await startTestServer({ env: { BATCH_GB_PER_HOUR: '0.05' }, overrides: { clock } });
-});
+const clock = { now: () => new Date(Date.now() + passedMs) };
+const server = await startTestServer({ env: { BATCH_GB_PER_HOUR: '0.05' }, overrides: { clock } });
 beforeEach(async () => {
   owner = await server.signUp();
   batchId = randomUUID();

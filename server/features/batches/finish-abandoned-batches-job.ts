@@ -8,6 +8,7 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Of browsers that were closed and did not come back. */
 export const finishAbandonedBatchesJob = defineJob({
   name: 'finish-abandoned-batches',
+  cron: '17 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 5 * 60,

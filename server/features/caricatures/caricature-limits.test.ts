@@ -89,13 +89,13 @@ describe('the daily limit', () => {
       pet: owner.pet,
       memory: owner.memory,
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       memories.flatMap((memory) => [
         askForCaricature(owner, { memory, style: 'comic' }),
         askForCaricature(elsewhere, { memory, style: 'pencil' }),
       ]),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([202, 202, 202, 429, 429, 429, 429, 429]);
     expect(await optionsOf(elsewhere)).toMatchObject({ remaining: 0 });
   });

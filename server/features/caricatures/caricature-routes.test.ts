@@ -78,9 +78,9 @@ describe('POST /api/caricatures/generate', () => {
   });
 
   it('returns the same caricature while it is generating, also concurrently, and another for another style', async () => {
-    const answers = await atTheSameMoment(() => askForCaricature(owner));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    expect(new Set(answers.map(({ body }) => (body as Caricature).id)).size).toBe(1);
+    const responses = await atTheSameMoment(() => askForCaricature(owner));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(responses.map(({ body }) => (body as Caricature).id)).size).toBe(1);
     const [comic] = await listCaricatures(owner);
     const pencil = await beginCaricature(owner, { style: 'pencil' });
     expect(pencil.id).not.toBe(comic?.id);
@@ -116,8 +116,8 @@ describe('POST /api/caricatures/generate', () => {
       [{ petId, imageUrl: 'https://elsewhere.example/objects/1' }, photo],
       [{ petId, imageUrl: `/objects/${'x'.repeat(100_000)}` }, photo],
     ] as const) {
-      const { status, body: answer } = await owner.post('/api/caricatures/generate', body);
-      expect([status, answer]).toEqual([404, { message, code: 'not-found' }]);
+      const { status, body: error } = await owner.post('/api/caricatures/generate', body);
+      expect([status, error]).toEqual([404, { message, code: 'not-found' }]);
     }
     expect(await listCaricatures(owner)).toEqual([]);
   });
@@ -197,11 +197,11 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
   });
 
   it('starts one for concurrent requests', async () => {
-    const answers = await atTheSameMoment(() => generate('key'));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const responses = await atTheSameMoment(() => generate('key'));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
     const [only, ...others] = await listCaricatures(owner);
     expect(others).toEqual([]);
-    for (const { body } of answers) expect(body).toEqual(only);
+    for (const { body } of responses) expect(body).toEqual(only);
   });
 
   it('responds with 422 for another style and starts none', async () => {
@@ -246,16 +246,16 @@ describe('POST /api/caricatures/:id/redo', () => {
       status: 'failed',
       failureReason: 'bad-input',
     });
-    const answers = await atTheSameMoment(() => call('POST', begun, '/redo'));
-    for (const answer of answers)
-      expect(answer).toMatchObject([202, { id: begun.id, status: 'generating', failureReason: null }]);
+    const responses = await atTheSameMoment(() => call('POST', begun, '/redo'));
+    for (const response of responses)
+      expect(response).toMatchObject([202, { id: begun.id, status: 'generating', failureReason: null }]);
     expect(await listCaricatures(owner)).toHaveLength(1);
   });
 
   it('starts another from a completed caricature once for repeated requests', async () => {
     const caricature = await generateCaricature(server, owner);
-    const answers = await atTheSameMoment(() => call('POST', caricature, '/redo'));
-    const ids = answers.map(([status, body]) => [status, (body as Caricature).id]);
+    const responses = await atTheSameMoment(() => call('POST', caricature, '/redo'));
+    const ids = responses.map(([status, body]) => [status, (body as Caricature).id]);
     expect(ids).toEqual([ids[0], ids[0], ids[0]]);
     expect(ids[0]).not.toEqual([202, caricature.id]);
     expect(await listCaricatures(owner)).toMatchObject([
@@ -280,9 +280,9 @@ describe('POST /api/caricatures/:id/keep', () => {
   it('creates one memory for repeated requests, which contacts receive', async () => {
     await addContact(owner, { email: `${owner.userId}@family.example` });
     const caricature = await generateCaricature(server, owner);
-    const answers = await atTheSameMoment(() => call('POST', caricature, '/keep'));
-    const kept = answers[0]?.[1] as Memory;
-    for (const answer of answers) expect(answer).toEqual([201, kept]);
+    const responses = await atTheSameMoment(() => call('POST', caricature, '/keep'));
+    const kept = responses[0]?.[1] as Memory;
+    for (const response of responses) expect(response).toEqual([201, kept]);
     expect(kept).toMatchObject({ petId: owner.pet.id, source: 'caricature', tags: ['caricature'] });
     expect((await owner.get('/api/memories?limit=2')).body).toMatchObject([
       { id: kept.id },
@@ -473,15 +473,15 @@ describe('deleting a caricature', () => {
 });
 
 /** Three concurrent calls, all waiting for the pet's lock before the first continues. */
-async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answer[]> {
+async function atTheSameMoment<Result>(ask: () => Promise<Result>): Promise<Result[]> {
   return server.context.db
     .transaction(async (tx) => {
       await getPet(tx, owner.userId, owner.pet.id, 'update');
-      const answers = Promise.all([ask(), ask(), ask()]);
+      const responses = Promise.all([ask(), ask(), ask()]);
       await waitForBlockedConnection(server.databaseUrl, 3);
-      return { answers };
+      return { responses };
     })
-    .then(({ answers }) => answers);
+    .then(({ responses }) => responses);
 }
 
 /** Fails, since the stored photo is lost. */

@@ -8,6 +8,7 @@ import { CARICATURE_TIMEOUT_MS } from './generate-caricature-job.ts';
 /** A generated image is paid for, so it is shown; its missing variants are created on demand. */
 export const expireStaleCaricaturesJob = defineJob({
   name: 'expire-stale-caricatures',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,

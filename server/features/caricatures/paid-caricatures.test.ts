@@ -50,8 +50,8 @@ const runJob = ({ id }: Caricature) =>
 const remaining = async () =>
   ((await owner.get('/api/caricatures/options')).body as { remaining: number }).remaining;
 
-async function generateAfter(...answers: OpenaiResponse[]): Promise<Caricature> {
-  openai.respondNext(...answers);
+async function generateAfter(...responses: OpenaiResponse[]): Promise<Caricature> {
+  openai.respondNext(...responses);
   const begun = await beginCaricature(owner);
   await server.drainJobs();
   return findCaricature(owner, begun);
@@ -193,8 +193,8 @@ describe('OpenAI', () => {
       'bad-key': { status: 401, code: 'invalid_api_key' },
       'bad-input': { status: 400, code: 'invalid_image_file' },
     };
-    for (const [failureReason, answer] of Object.entries(rejections)) {
-      expect(await generateAfter(answer)).toMatchObject({ status: 'failed', failureReason });
+    for (const [failureReason, response] of Object.entries(rejections)) {
+      expect(await generateAfter(response)).toMatchObject({ status: 'failed', failureReason });
       // Moderation may decline a finished image.
       expect(await remaining()).toBe(MONTHLY - 1);
     }
@@ -285,13 +285,13 @@ describe('the monthly limit', () => {
 
   it('is shared by all accounts and cannot be exceeded concurrently', async () => {
     const owners = await Promise.all(Array.from({ length: MONTHLY + 2 }, () => signUpWithPet(server)));
-    const answers = await Promise.all(owners.map((each) => askForCaricature(each)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(owners.map((each) => askForCaricature(each)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(MONTHLY).fill(202),
       429,
       429,
     ]);
-    const rejected = answers.find(({ status }) => status === 429);
+    const rejected = responses.find(({ status }) => status === 429);
     expect(rejected?.body).toEqual({
       message: 'This month’s caricatures are used up. Please try again next month.',
       code: 'too-many-requests',

@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Contact, ContactList } from '#shared/album/contact';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addContact } from '../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { CONTACTS_PER_DAY: '3' } });
-});
+const server = await startTestServer({ env: { CONTACTS_PER_DAY: '3' } });
 beforeEach(async () => {
   owner = await server.signUp();
 });
@@ -58,7 +55,7 @@ describe('POST /api/contacts', () => {
   });
 
   it('names missing and invalid fields', async () => {
-    const answers = [
+    const responses = [
       await owner.post('/api/contacts', { email: 'a@x.example' }),
       await owner.post('/api/contacts', { name: ' ', email: 'unknown' }),
       await owner.post('/api/contacts', { name: 'A', email: 'a@x.example', relationship: 'dog' }),
@@ -66,7 +63,7 @@ describe('POST /api/contacts', () => {
       await owner.post('/api/contacts', { name: 'A', email: 'a@x.example, b@x.example' }),
       await owner.post('/api/contacts', { name: 'x'.repeat(101), email: `a@${'x'.repeat(260)}.example` }),
     ];
-    expect(answers.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
+    expect(responses.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
       [422, { name: 'Name is required' }],
       [422, { name: 'Name is required', email: 'Please enter a valid email' }],
       [422, { relationship: 'Please choose a relationship from the list' }],
@@ -77,11 +74,11 @@ describe('POST /api/contacts', () => {
   });
 
   it('rejects a duplicate address per owner, case-insensitively and concurrently', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a@x.example', 'A@X.example'].map((email) => owner.post('/api/contacts', { name: 'A', email })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const rejected = answers.find(({ status }) => status === 409);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const rejected = responses.find(({ status }) => status === 409);
     expect(rejected?.body).toMatchObject({ fields: { email: 'You already have a contact with this email' } });
     await addContact(await server.signUp(), { email: 'a@x.example' });
   });
@@ -89,8 +86,9 @@ describe('POST /api/contacts', () => {
   it('creates one contact for repeated requests with one idempotency key, also concurrent ones', async () => {
     const send = (name = 'A') =>
       owner.post('/api/contacts', { name, email: 'a@x.example' }, { 'Idempotency-Key': 'key' });
-    const answers = [...(await Promise.all([send(), send(), send()])), await send()];
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+    const responses = [...(await Promise.all([send(), send(), send()])), await send()];
+    for (const response of responses)
+      expect([response.status, response.body]).toEqual([201, responses[0]?.body]);
     expect((await send('B')).status).toBe(422);
     expect(await list()).toHaveLength(1);
   });

@@ -1,23 +1,19 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/album/contact';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addContact, addMemory, addPet } from '../../testing/data/factories.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/fakes/smtp-server.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
 const OLD = 'ingird@family.example';
 const NEW = 'ingrid@family.example';
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let owner: TestClient & { userId: string };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  const address = { PUBLIC_URL: 'https://mems.example', MAIL_FROM: 'album@mems.example' };
-  server = await startTestServer({ env: { ...address, SMTP_URL: smtp.url, CONTACTS_PER_DAY: '5' } });
-});
+const smtp = await startSmtpServer();
+const address = { PUBLIC_URL: 'https://mems.example', MAIL_FROM: 'album@mems.example' };
+const server = await startTestServer({ env: { ...address, SMTP_URL: smtp.url, CONTACTS_PER_DAY: '5' } });
 
 beforeEach(async () => {
   smtp.acceptAll();
@@ -75,11 +71,11 @@ describe('editing a contact', () => {
 
   it('names invalid fields and changes nothing', async () => {
     const contact = await addContact(owner);
-    const answers = [
+    const responses = [
       await patch(contact.id, { name: ' ' }),
       await patch(contact.id, { name: 'Jo', email: 'unknown', relationship: 'dog' }),
     ];
-    expect(answers.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
+    expect(responses.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
       [422, { name: 'Name is required' }],
       [
         422,

@@ -1,10 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/album/contact';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
 import { colorAt, copyOfPhoto, makeHeavyPhoto, makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { findImage } from '../images/image-queries.ts';
@@ -13,11 +13,6 @@ import { makeEmailsDue } from './email-queries.ts';
 import { groupOverdueDeliveriesJob } from './group-overdue-deliveries-job.ts';
 import { sendEmailsJob } from './send-emails-job.ts';
 
-let smtp: TestSmtpServer;
-/** Sends each photo in its own email. */
-let single: TestServer;
-/** Groups photos into one email. */
-let grouping: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passMinutes = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000);
@@ -25,20 +20,20 @@ const passMinutes = (minutes: number) => {
 
 type Owner = TestClient & { userId: string };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  const overrides = { clock: { now: () => now } };
-  const env = {
-    SMTP_URL: smtp.url,
-    PUBLIC_URL: 'https://mems.example',
-    MAIL_FROM: 'album@mems.example',
-    UPLOADS_PER_MINUTE: '1000',
-    CONTACTS_PER_DAY: '1000',
-    MAILS_PER_HOUR: '10',
-  };
-  single = await startTestServer({ overrides, env: { ...env, MAIL_GROUPING_SECONDS: '0' } });
-  grouping = await startTestServer({ overrides, env });
-});
+const smtp = await startSmtpServer();
+const overrides = { clock: { now: () => now } };
+const env = {
+  SMTP_URL: smtp.url,
+  PUBLIC_URL: 'https://mems.example',
+  MAIL_FROM: 'album@mems.example',
+  UPLOADS_PER_MINUTE: '1000',
+  CONTACTS_PER_DAY: '1000',
+  MAILS_PER_HOUR: '10',
+};
+/** Sends each photo in its own email. */
+const single = await startTestServer({ overrides, env: { ...env, MAIL_GROUPING_SECONDS: '0' } });
+/** Groups photos into one email. */
+const grouping = await startTestServer({ overrides, env });
 
 beforeEach(() => {
   smtp.received.length = 0;

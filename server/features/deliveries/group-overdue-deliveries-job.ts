@@ -6,6 +6,7 @@ import { groupDeliveriesJob, WEEK_MS } from './group-deliveries-job.ts';
 /** Picks up weekly digests that are due, and deliveries whose own job has failed permanently. */
 export const groupOverdueDeliveriesJob = defineJob({
   name: 'group-overdue-deliveries',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,

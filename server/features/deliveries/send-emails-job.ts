@@ -21,6 +21,7 @@ const RECORDING = { attempts: 10, delayMs: 2_000 };
 /** Leases each due email, sends it outside of any transaction (SMTP may take ten minutes), and records the outcome. */
 export const sendEmailsJob: Job = defineJob({
   name: 'send-emails',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 60 * 60,

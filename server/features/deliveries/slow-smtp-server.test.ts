@@ -1,16 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addContact } from '../../testing/data/factories.ts';
-import {
-  startScriptedSmtpServer,
-  type ScriptedSmtpServer,
-} from '../../testing/fakes/scripted-smtp-server.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startScriptedSmtpServer } from '../../testing/fakes/scripted-smtp-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timing/timeout.ts';
 import { LEASE_MS } from './lease-due-email.ts';
 import { sendEmailsJob } from './send-emails-job.ts';
 
-let smtp: ScriptedSmtpServer;
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
@@ -19,17 +14,15 @@ const passSeconds = (seconds: number) => {
 let release: () => void;
 const running: Promise<void>[] = [];
 
-beforeAll(async () => {
-  smtp = await startScriptedSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: {
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: 'https://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      MAILS_PER_HOUR: '4',
-    },
-  });
+const smtp = await startScriptedSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: {
+    SMTP_URL: smtp.url,
+    PUBLIC_URL: 'https://mems.example',
+    MAIL_FROM: 'album@mems.example',
+    MAILS_PER_HOUR: '4',
+  },
 });
 beforeEach(() => {
   smtp.messages.length = 0;

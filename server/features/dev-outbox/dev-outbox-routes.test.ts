@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addContact } from '../../testing/data/factories.ts';
 import { outboxVisitor } from '../../testing/clients/dev-outbox.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { devOutboxUrl, readDevOutboxKey } from './dev-outbox-access.ts';
 import { DEV_OUTBOX_COOKIE } from './dev-outbox-key-middleware.tsx';
 
@@ -23,14 +23,11 @@ const BY_TWILIO = {
   TWILIO_PHONE_NUMBER: '+12025550100',
 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  const owner = await server.signUp('mara');
-  await addContact(owner);
-  await owner.post('/api/sms/send-verification', { phoneNumber: '2065550123' });
-  await server.drainJobs();
-});
+const server = await startTestServer();
+const owner = await server.signUp('mara');
+await addContact(owner);
+await owner.post('/api/sms/send-verification', { phoneNumber: '2065550123' });
+await server.drainJobs();
 
 /** With the key, and any Host header, which fetch does not allow. */
 async function statusFor(
@@ -40,9 +37,9 @@ async function statusFor(
   const cookie = `${DEV_OUTBOX_COOKIE}=${server.context.devOutboxKey}`;
   const asked = request(new URL('/dev/outbox', origin), { headers: { Cookie: cookie, ...headers } });
   asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
 
 describe('/dev/outbox', () => {

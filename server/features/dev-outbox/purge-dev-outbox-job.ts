@@ -11,6 +11,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 /** Messages contain links that sign in or unsubscribe, and photos. */
 export const purgeDevOutboxJob = defineJob({
   name: 'purge-dev-outbox',
+  cron: '13 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 5 * 60,

@@ -1,25 +1,19 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { projectRoot } from '../../platform/process/project-root.ts';
 import { outboxVisitor } from '../../testing/clients/dev-outbox.ts';
-import type { TestClient } from '../../testing/clients/test-client.ts';
 import { inboundEmailOf } from '../../testing/data/inbound-email.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let owner: TestClient;
-let to: string;
 const FROM = 'mara@mems.example';
 
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await server.signUp('mara');
-  to = await inboundEmailOf(owner);
-});
+const server = await startTestServer();
+const owner = await server.signUp('mara');
+const to = await inboundEmailOf(owner);
 
 function send(
   fields: Record<string, string>,
@@ -58,8 +52,8 @@ describe('a test email', () => {
     expect(page.status).toBe(422);
     expect(page.text).toContain(message);
     expect(page.text).toContain('value="Rex: 1 &lt; 2"');
-    const answer = await send(fields, [], { Accept: 'application/json' });
-    expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
+    const response = await send(fields, [], { Accept: 'application/json' });
+    expect([response.status, (response.body as { message: string }).message]).toEqual([422, message]);
   });
 
   it('shows why it was not accepted', async () => {

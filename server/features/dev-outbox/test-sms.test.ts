@@ -110,8 +110,8 @@ describe('a test SMS', () => {
     expect(page.text).toContain(message);
     expect(page.text).toContain('<details class="compose" open="">');
     if (fields.text === 'Rex: 1 < 2') expect(page.text).toContain('>Rex: 1 &lt; 2</textarea>');
-    const answer = await send(fields, PROGRAM);
-    expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
+    const response = await send(fields, PROGRAM);
+    expect([response.status, (response.body as { message: string }).message]).toEqual([422, message]);
   });
 
   it('shows an error when the webhook rejects it', async () => {
@@ -130,11 +130,11 @@ describe('a test SMS', () => {
 
   it('rejects a malformed form', async () => {
     const [broken, type] = ['--a\r\nContent-Dis', 'multipart/form-data; boundary=a'];
-    const answer = await outboxVisitor(server).request('POST', '/dev/sms', {
+    const response = await outboxVisitor(server).request('POST', '/dev/sms', {
       body: broken,
       headers: { ...PROGRAM, 'Content-Type': type },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it('cannot be sent by another site or from another machine', async () => {

@@ -1,12 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { HeldMessage } from '#shared/transfers/inbound-email';
 import { openEventStream, type EventStream } from '../../testing/clients/event-stream.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory, addPet, deleteMemory, petForm } from '../../testing/data/factories.ts';
 import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/data/inbound-email.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { MAX_STREAMS_PER_ACCOUNT } from './event-streams.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';
@@ -14,15 +14,10 @@ const REFRESH = { event: 'refresh', data: {} };
 const END = { event: 'end', data: {} };
 
 /** Two processes on one database: each receives the other's changes. */
-let here: TestServer;
-let there: TestServer;
-let database: pg.Client;
-beforeAll(async () => {
-  here = await startTestServer({ env: { SESSION_SECRET } });
-  there = await startTestServer({ env: { SESSION_SECRET, DATABASE_URL: here.databaseUrl } });
-  database = new pg.Client(here.databaseUrl);
-  await database.connect();
-});
+const here = await startTestServer({ env: { SESSION_SECRET } });
+const there = await startTestServer({ env: { SESSION_SECRET, DATABASE_URL: here.databaseUrl } });
+const database = new pg.Client(here.databaseUrl);
+await database.connect();
 afterAll(async () => {
   await database.end();
   await there.close();
@@ -34,11 +29,11 @@ const pet = (...ids: string[]) => ({ kind: 'pet', ids });
 
 async function logIn(name: string): Promise<TestClient> {
   const client = here.visitor();
-  const answer = await client.post('/api/login', {
+  const response = await client.post('/api/login', {
     email: `${name}@mems.example`,
     password: 'correct horse',
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return client;
 }
 

@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ExportList } from '#shared/transfers/export';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readZip, type ZipContent } from '../../testing/assertions/read-zip.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
 import { makeLargeFile, makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { ExportData } from './export-format.ts';
 import { makeExportJob } from './make-export-job.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 /** Above index.html and data.json, below some of the heavy photos. */
 const PART_BYTES = 600_000;
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { EXPORT_PART_MB: String(PART_BYTES / 1_000_000) } });
-});
+const server = await startTestServer({ env: { EXPORT_PART_MB: String(PART_BYTES / 1_000_000) } });
 beforeEach(async () => {
   owner = await server.signUp();
 });

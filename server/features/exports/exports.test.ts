@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ExportList, type Export } from '#shared/transfers/export';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory } from '../../testing/data/factories.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/fakes/smtp-server.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { purgeAsleepUsersJob } from '../accounts/deletion/purge-asleep-users-job.ts';
 import { makeExportJob } from './make-export-job.ts';
 import { purgeExportsJob } from './purge-exports-job.ts';
@@ -14,8 +14,6 @@ import { purgeExportsJob } from './purge-exports-job.ts';
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 const GB = 1024 ** 3;
-let smtp: TestSmtpServer;
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 let freeDisk = 100 * GB;
@@ -23,21 +21,19 @@ const pass = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds);
 };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    env: {
-      ...smtp.env,
-      PUBLIC_URL: 'http://mems.localhost',
-      MIN_FREE_DISK_GB: '1',
-    },
-    overrides: {
-      clock: { now: () => now },
-      statfs: () => Promise.resolve({ bsize: 1, blocks: 100 * GB, bavail: freeDisk }),
-    },
-  });
-  await server.signUp('administrator');
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  env: {
+    ...smtp.env,
+    PUBLIC_URL: 'http://mems.localhost',
+    MIN_FREE_DISK_GB: '1',
+  },
+  overrides: {
+    clock: { now: () => now },
+    statfs: () => Promise.resolve({ bsize: 1, blocks: 100 * GB, bavail: freeDisk }),
+  },
 });
+await server.signUp('administrator');
 beforeEach(async () => {
   freeDisk = 100 * GB;
   owner = await server.signUp();
@@ -78,9 +74,9 @@ const down = () => Promise.reject(new Error('The storage is down'));
 
 describe('POST /api/exports', () => {
   it('returns the export that is being made, also concurrently', async () => {
-    const answers = await Promise.all([start(), start(), start()]);
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 'making', progress: 0, expiresAt: null, parts: [] });
+    const responses = await Promise.all([start(), start(), start()]);
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1);
+    expect(responses[0]).toMatchObject({ status: 'making', progress: 0, expiresAt: null, parts: [] });
   });
 
   it('replaces a finished export', async () => {

@@ -11,6 +11,7 @@ const RETENTION_MS = EXPORT_DAYS * 24 * 60 * 60 * 1000;
 /** Deletes old exports, and restarts those whose worker died. */
 export const purgeExportsJob = defineJob({
   name: 'purge-exports',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FlipbookPdf } from '#shared/album/flipbook';
 import type { Memory } from '#shared/album/memory';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
@@ -8,18 +8,15 @@ import { readPdf } from '../../testing/assertions/read-pdf.ts';
 import type { TestClient, TestResponse } from '../../testing/clients/test-client.ts';
 import { addMemory, deleteMemory } from '../../testing/data/factories.ts';
 import { colorAt, makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { makeFlipbookPdfJob } from './make-flipbook-pdf-job.ts';
 import { requeueStalledPdfsJob } from './requeue-stalled-pdfs-job.ts';
 
 const HOUR = 60 * 60 * 1000;
-let server: TestServer;
 let now = new Date('2026-06-01T22:00:00Z');
 let owner: TestClient & { userId: string };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 beforeEach(async () => {
   owner = await server.signUp();
 });
@@ -151,9 +148,13 @@ describe('POST /api/flipbooks/pdf', () => {
   it('returns the PDF that is being made, also concurrently, and rejects another selection', async () => {
     const [first, second] = await addMemories(2);
     if (!first || !second) throw new Error('There are no memories');
-    const answers = await Promise.all([post([first, second]), post([second, first]), post([first, second])]);
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    expect(new Set(answers.map(({ body }) => (body as FlipbookPdf).id)).size).toBe(1);
+    const responses = await Promise.all([
+      post([first, second]),
+      post([second, first]),
+      post([first, second]),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(responses.map(({ body }) => (body as FlipbookPdf).id)).size).toBe(1);
     const other = await post([first]);
     expect(other.status).toBe(409);
     expect(other.body).toEqual({

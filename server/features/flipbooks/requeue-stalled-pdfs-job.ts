@@ -10,6 +10,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export const requeueStalledPdfsJob = defineJob({
   name: 'requeue-stalled-pdfs',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,

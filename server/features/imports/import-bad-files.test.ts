@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT_CHUNK_BYTES } from '#shared/transfers/import';
 import type { AllowedSenders } from '#shared/transfers/inbound-email';
 import type { Memory } from '#shared/album/memory';
@@ -17,21 +17,17 @@ import { findImport, importZip, listObjects, uploadImport } from '../../testing/
 import { readAllRows } from '../../testing/assertions/all-rows.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import type { AlbumSpool } from '../exports/album-spool.ts';
 import { addImportJob } from './add-import-job.ts';
 import { readImportData } from './read-archive/read-import-data.ts';
 
 const PHOTO = 'photos/Rex/2024/2024-12-03 Snow 12345678.jpg';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
-let photo: Buffer;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  photo = await makePhoto();
-});
+const server = await startTestServer();
+const photo = await makePhoto();
 beforeEach(async () => {
   owner = await server.signUp();
   await server.drainJobs();

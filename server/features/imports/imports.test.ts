@@ -539,8 +539,8 @@ describe('several imports', () => {
   it('of one account at once are one', async () => {
     const started = await Promise.all([startImport(owner, zip), startImport(owner, zip)]);
     expect(new Set(started.map(({ id }) => id)).size).toBe(1);
-    const answers = await Promise.all([0, 0].map(() => putChunk(owner, started[0], zip, 0)));
-    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    const responses = await Promise.all([0, 0].map(() => putChunk(owner, started[0], zip, 0)));
+    expect(responses.every(({ status }) => status === 202)).toBe(true);
     const other = await owner.post('/api/imports', { fileName: 'other.zip', size: zip.length });
     expect([other.status, other.body]).toMatchObject([
       409,

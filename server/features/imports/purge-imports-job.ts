@@ -12,6 +12,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 /** Deletes old imports, and restarts those whose worker died. */
 export const purgeImportsJob = defineJob({
   name: 'purge-imports',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 0,
   expireInSeconds: 60,

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSmtpMailer } from '../../platform/mailer/smtp-mailer.ts';
 import { users } from '../../platform/db/schema/accounts/users.ts';
 import { memoriesOf } from '../../testing/clients/album.ts';
@@ -24,7 +24,7 @@ import { file, htmlText, mime, multipart } from '../../testing/data/mime.ts';
 import { photoEmailsTo } from '../../testing/clients/dev-outbox.ts';
 import { makeHeavyPhoto } from '../../testing/photos/photos.ts';
 import { startSmtpServer } from '../../testing/fakes/smtp-server.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { claimPhoto } from './email-photo-queries.ts';
 
@@ -32,16 +32,16 @@ import { claimPhoto } from './email-photo-queries.ts';
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
-let server: TestServer;
 let now = new Date();
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+let owner: EmailOwner;
+beforeEach(async () => {
+  owner = await signUpEmailOwner(server);
 });
 
 describe('a photo emailed by its owner', () => {
   it('becomes a memory of the pet named in the subject, at full quality', async () => {
-    const owner = await signUpEmailOwner(server);
     const rex = await addPet(owner, { name: 'Räx' });
     await addPet(owner, { name: 'Milo' });
     const photo = await newPhoto();
@@ -55,13 +55,11 @@ describe('a photo emailed by its owner', () => {
   });
 
   it('takes its caption from the body when there is no subject', async () => {
-    const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { subject: 'Fwd:', text: 'He swam\r\n\r\n-- \r\nMara' });
     expect((await memoriesOf(owner))[0]?.caption).toBe('He swam');
   });
 
   it('is added at once if the worker’s clock is behind the receiver’s', async () => {
-    const owner = await signUpEmailOwner(server);
     const came = now;
     await sendEmail(server, owner);
     now = new Date(came.getTime() - 2_000);
@@ -71,23 +69,21 @@ describe('a photo emailed by its owner', () => {
   });
 
   it('is sent to contacts, and answered once', async () => {
-    const owner = await signUpEmailOwner(server);
     await addContact(owner, { email: 'told@family.example' });
     await addPet(owner, { name: 'Rex' });
     await sendEmailAndWait(server, owner, {
       subject: 'Rex: at sea',
       photos: [await newPhoto(), await newPhoto(), { name: 'letter.pdf', bytes: Buffer.from('%PDF-1.7') }],
     });
-    const [answer, another] = await emailRepliesTo(server, owner.email);
+    const [reply, another] = await emailRepliesTo(server, owner.email);
     expect(another).toBeUndefined();
-    expect(answer?.subject).toBe('Re: Rex: at sea');
-    expect(answer?.text).toContain('2 photos added to Rex’s memories.');
-    expect(answer?.text).toContain('1 attachment could not be added');
+    expect(reply?.subject).toBe('Re: Rex: at sea');
+    expect(reply?.text).toContain('2 photos added to Rex’s memories.');
+    expect(reply?.text).toContain('1 attachment could not be added');
     expect(await photoEmailsTo(server.dataDir, 'told@family.example')).toHaveLength(1);
   });
 
   it('is added once if the same email arrives repeatedly or concurrently', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await sendEmailAndWait(server, owner, { subject: 'x' });
     const pushes = await Promise.all([1, 2, 3].map(() => pushEmail(server, owner.inboundEmail, raw)));
     expect(pushes.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -101,7 +97,6 @@ describe('a photo emailed by its owner', () => {
   });
 
   it('is not added again from another email, unless it was deleted', async () => {
-    const owner = await signUpEmailOwner(server);
     const photo = await newPhoto();
     await sendEmailAndWait(server, owner, { subject: 'one', photos: [photo] });
     await sendEmailAndWait(server, owner, { subject: 'two', photos: [photo] });
@@ -132,7 +127,6 @@ describe('a photo emailed by its owner', () => {
     const captionsOf = async (owner: EmailOwner) => (await memoriesOf(owner)).map(({ caption }) => caption);
 
     it('becomes a memory, and is ignored as a signature from the third email on', async () => {
-      const owner = await signUpEmailOwner(server);
       const picture = await makeHeavyPhoto(300, 300);
       for (const subject of ['one', 'two']) {
         await mailEmbedded(owner, subject, picture);
@@ -153,7 +147,6 @@ describe('a photo emailed by its owner', () => {
     });
 
     it('is rejected in each email if it is invalid', async () => {
-      const owner = await signUpEmailOwner(server);
       const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(30_000)]);
       for (const subject of ['one', 'two', 'three']) await mailEmbedded(owner, subject, broken);
       expect((await emailRepliesTo(server, owner.email)).map(({ text }) => text)).toEqual(
@@ -197,7 +190,6 @@ describe('a photo emailed by its owner', () => {
   });
 
   it('is retried for hours while its bytes are missing', async () => {
-    const owner = await signUpEmailOwner(server);
     await sendEmail(server, owner);
     const folder = join(server.dataDir, 'objects', 'inbound-mail');
     await rename(folder, `${folder}-away`);
@@ -224,8 +216,8 @@ describe('a photo emailed by its owner', () => {
         await sendEmail(small, owner, { subject: `${count}`, photos });
       }
       await vi.waitUntil(async () => (await emailRepliesTo(small, owner.email)).length === 2, PATIENCE);
-      const answers = await emailRepliesTo(small, owner.email);
-      expect(answers.map(({ text }) => text.split('.')[0]).sort()).toEqual([
+      const replies = await emailRepliesTo(small, owner.email);
+      expect(replies.map(({ text }) => text.split('.')[0]).sort()).toEqual([
         '1 photo added',
         '10 photos added',
       ]);
@@ -258,7 +250,6 @@ describe('the reply to an email', () => {
       '1 photo could not be added: ',
     ],
   ])('explains rejections: %s', async (_name, mail, line) => {
-    const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { subject: 'x', ...mail });
     expect((await emailRepliesTo(server, owner.email)).map(({ text }) => text)).toEqual([
       expect.stringContaining(line),
@@ -267,7 +258,6 @@ describe('the reply to an email', () => {
   });
 
   it('links to the album only for its owner', async () => {
-    const owner = await signUpEmailOwner(server);
     const addresses = ['oma@family.example'];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
     await sendEmailAndWait(server, owner, { subject: 'x' });
@@ -283,7 +273,6 @@ describe('the reply to an email', () => {
   });
 
   it('asks for an unencrypted email', async () => {
-    const owner = await signUpEmailOwner(server);
     const encrypted = multipart(
       'encrypted; protocol="application/pgp-encrypted"',
       [
@@ -295,13 +284,12 @@ describe('the reply to an email', () => {
     const raw = await signedMessage(server, encrypted, 'mems.example');
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await server.drainJobs();
-    const [answer] = await emailRepliesTo(server, owner.email);
-    expect(answer?.text).toContain('Please send it without encryption.');
-    expect(answer?.text).not.toContain('attach');
+    const [reply] = await emailRepliesTo(server, owner.email);
+    expect(reply?.text).toContain('Please send it without encryption.');
+    expect(reply?.text).not.toContain('attach');
   });
 
   it('is sent after a retry if the rate limit could not be checked', async () => {
-    const owner = await signUpEmailOwner(server);
     await sendEmail(server, owner, { subject: 'x' });
     const rename = (from: string, to: string) =>
       server.context.db.execute(`alter table ${from} rename to ${to}`);
@@ -335,7 +323,6 @@ describe('the reply to an email', () => {
   });
 
   it('is never sent for automatic email, and five times an hour at most', async () => {
-    const owner = await signUpEmailOwner(server);
     for (const sender of ['<>', 'MAILER-DAEMON@mx.example'])
       await sendEmailAndWait(server, owner, { subject: 'x' }, { 'X-Envelope-From': sender });
     expect(await memoriesOf(owner)).toHaveLength(2);

@@ -11,7 +11,7 @@ import { replyToEmailJob } from './reply-to-email-job.ts';
 import { isAutomaticSender } from './parse/automatic-email.ts';
 import { isForwardingRequest, toForwardingText } from './forwarding/forwarding-requests.ts';
 import { markMessageOfEmailDone } from './email-photo-queries.ts';
-import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './held-messages/held-message-queries.ts';
+import { isDuplicateEmail, supersedeUnauthenticatedEmails } from './duplicate-email-queries.ts';
 import {
   beginNextEmail,
   EMAIL_RETENTION_MS,
@@ -34,6 +34,7 @@ class EmailBytesUnavailableError extends Error {}
 
 export const ingestEmailsJob = defineJob({
   name: 'ingest-emails',
+  cron: '* * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 30 * 60,

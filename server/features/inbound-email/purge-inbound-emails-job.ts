@@ -16,6 +16,7 @@ const RECEIVE_TIMEOUT_MS = 60 * 60 * 1000;
 
 export const purgeInboundEmailsJob = defineJob({
   name: 'purge-inbound-emails',
+  cron: '27 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

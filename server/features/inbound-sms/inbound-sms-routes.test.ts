@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import { memoriesOf } from '../../testing/clients/album.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import {
   newMessageSid,
   newNumber,
@@ -17,16 +17,12 @@ import {
   startSmsServer,
   type SmsOwner,
 } from '../../testing/data/inbound-sms.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../testing/fakes/twilio-server.ts';
+import { startTwilioServer } from '../../testing/fakes/twilio-server.ts';
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: SmsOwner;
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startSmsServer(twilio);
-});
+const twilio = await startTwilioServer();
+const server = await startSmsServer(twilio);
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
@@ -36,7 +32,7 @@ describe('an SMS without a valid signature', () => {
     const form = toSmsForm({ from: owner.phone, body: 'Rex: hello', media: owner.photos(1) });
     const signature = signAsTwilio(incomingUrl(server), form);
     const before = await server.context.db.$count(inboundMessages);
-    const answers = [
+    const responses = [
       await postSmsForm(server, { ...form, Body: 'Rex: hallo' }, { signature }),
       await postSmsForm(server, { ...form, From: newNumber() }, { signature }),
       await postSmsForm(server, { ...form, MediaUrl1: owner.photos(1)[0] ?? '' }, { signature }),
@@ -49,8 +45,8 @@ describe('an SMS without a valid signature', () => {
       await server.visitor().post('/api/sms/incoming', form, { 'X-Twilio-Signature': signature }),
       await owner.request('POST', '/api/sms/incoming'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
-    expect(answers[3]?.body).toEqual({
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 403));
+    expect(responses[3]?.body).toEqual({
       message: 'This message is not signed for https://mems.example/api/sms/incoming?more.',
       code: 'forbidden',
     });
@@ -89,8 +85,8 @@ describe('an SMS from an unknown number', () => {
     const stranger = newNumber();
     const before = await server.context.db.$count(inboundMessages);
     const bring = () => postSms(server, { from: stranger, body: 'UNDO', media: owner.photos(1) });
-    const answers = await Promise.all([bring(), bring(), bring()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([bring(), bring(), bring()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(before);
     expect(repliesTo(twilio, stranger)).toEqual([

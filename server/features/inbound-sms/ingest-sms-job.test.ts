@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/transfers/inbound-sms.ts';
 import { memoriesOf } from '../../testing/clients/album.ts';
 import { addContact, addPet } from '../../testing/data/factories.ts';
 import { readOutbox } from '../../testing/clients/dev-outbox.ts';
 import { displayP3Heic } from '../../testing/photos/heif-photos.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import type { TestServer } from '../../testing/test-server.ts';
 import {
   newMessageSid,
   newNumber,
@@ -18,25 +17,17 @@ import {
   verifyNumber,
   type SmsOwner,
 } from '../../testing/data/inbound-sms.ts';
-import {
-  startTwilioServer,
-  TWILIO_ACCOUNT,
-  type TestTwilioServer,
-} from '../../testing/fakes/twilio-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/fakes/twilio-server.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from './purge-inbound-messages-job.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: SmsOwner;
 let now = new Date('2026-06-01T03:00:00Z');
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startSmsServer(twilio, { overrides: { clock: { now: () => now } } });
-});
+const twilio = await startTwilioServer();
+const server = await startSmsServer(twilio, { overrides: { clock: { now: () => now } } });
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
@@ -65,8 +56,8 @@ describe('a photo sent by SMS', () => {
     const rex = await addPet(owner, { name: 'Réx' });
     const photo = await makePhoto();
     const media = [twilio.media.attach(photo, 'image/jpeg')];
-    const answer = await owner.sendSms({ body: 'rex: At the beach', media });
-    expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([
+    const response = await owner.sendSms({ body: 'rex: At the beach', media });
+    expect([response.status, response.headers.get('Content-Type'), response.text]).toEqual([
       200,
       'text/xml; charset=utf-8',
       '<?xml version="1.0" encoding="UTF-8"?><Response/>',
@@ -81,8 +72,8 @@ describe('a photo sent by SMS', () => {
 
   it('becomes one memory with one reply if delivered three times concurrently', async () => {
     const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
-    const answers = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
     await postSmsForm(server, form);
     await server.drainJobs();

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { memoriesOf } from '../../testing/clients/album.ts';
 import {
   newMessageSid,
@@ -9,11 +9,7 @@ import {
   startSmsServer,
   type SmsOwner,
 } from '../../testing/data/inbound-sms.ts';
-import {
-  startTwilioServer,
-  type StoredSms,
-  type TestTwilioServer,
-} from '../../testing/fakes/twilio-server.ts';
+import { startTwilioServer, type StoredSms } from '../../testing/fakes/twilio-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { pullMissedSmsJob } from './pull-missed-sms-job.ts';
 
@@ -21,15 +17,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const GIB = 1024 ** 3;
 
-let twilio: TestTwilioServer;
 let server: TestServer;
 let owner: SmsOwner;
 let passedMs = 0;
 let freeDisk = 50 * GIB;
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-});
+const twilio = await startTwilioServer();
 beforeEach(async () => {
   passedMs = 0;
   freeDisk = 50 * GIB;

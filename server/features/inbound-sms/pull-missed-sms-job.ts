@@ -16,6 +16,7 @@ const pulledAt = new WeakMap<SmsInbox, Date>();
 /** Adds the photos of messages whose webhook failed, such as on a full disk: Twilio repeats no webhook, but keeps the messages. */
 export const pullMissedSmsJob = defineJob({
   name: 'pull-missed-sms',
+  cron: '*/10 * * * *',
   payload: z.object({}),
   retries: 3,
   expireInSeconds: 10 * 60,

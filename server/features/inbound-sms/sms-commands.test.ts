@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { memoriesOf, trashOf } from '../../testing/clients/album.ts';
 import { addPet } from '../../testing/data/factories.ts';
-import type { TestServer } from '../../testing/test-server.ts';
 import {
   postSmsForm,
   postSms,
@@ -13,17 +12,13 @@ import {
   verifyNumber,
   type SmsOwner,
 } from '../../testing/data/inbound-sms.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../testing/fakes/twilio-server.ts';
+import { startTwilioServer } from '../../testing/fakes/twilio-server.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: SmsOwner;
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startSmsServer(twilio);
-});
+const twilio = await startTwilioServer();
+const server = await startSmsServer(twilio);
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
@@ -226,22 +221,22 @@ describe('the reply', () => {
 });
 
 describe('a reaction', () => {
-  const answer = () => repliesTo(twilio, owner.phone)[0] ?? '';
+  const reply = () => repliesTo(twilio, owner.phone)[0] ?? '';
   const likesOf = async () => (await memoriesOf(owner)).map(({ caption, isLiked }) => [caption, isLiked]);
 
   it('to the answer to the last photo likes that, without a reply, until it is removed', async () => {
     await addPet(owner, { name: 'Rex' });
     await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
     await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
-    await owner.sendSmsAndWait({ body: `Loved “${answer()}”` });
+    await owner.sendSmsAndWait({ body: `Loved “${reply()}”` });
     expect(await likesOf()).toEqual([
       ['last', true],
       ['first', false],
     ]);
-    await owner.sendSmsAndWait({ body: `Laughed at “${answer()}”` });
-    await owner.sendSmsAndWait({ body: `Removed a heart from “${answer()}”` });
+    await owner.sendSmsAndWait({ body: `Laughed at “${reply()}”` });
+    await owner.sendSmsAndWait({ body: `Removed a heart from “${reply()}”` });
     expect((await likesOf()).flat()).not.toContain(true);
-    await owner.sendSmsAndWait({ body: `\u200a\u200b👍\u200b to “\u200a${answer()}\u200a”` });
+    await owner.sendSmsAndWait({ body: `\u200a\u200b👍\u200b to “\u200a${reply()}\u200a”` });
     expect((await likesOf())[0]).toEqual(['last', true]);
     expect(repliesTo(twilio, owner.phone)).toHaveLength(2);
   });
@@ -259,7 +254,7 @@ describe('a reaction', () => {
     await addPet(owner, { name: 'Milo' });
     await owner.sendSmsAndWait({ body: 'Milo: first', media: owner.photos(1) });
     await owner.sendSmsAndWait({ body: 'Rex: last', media: owner.photos(1) });
-    await owner.sendSmsAndWait({ body: `Liked “${answer()}”` });
+    await owner.sendSmsAndWait({ body: `Liked “${reply()}”` });
     await owner.sendSmsAndWait({ body: 'Liked “123456 is your code”' });
     expect(await likesOf()).toEqual([
       ['last', false],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '#shared/album/memory';
-import { createTestClient } from '../../testing/clients/test-client.ts';
-import { PRODUCT_NUMBER, signAsTwilio, toSmsForm, verifyNumber } from '../../testing/data/inbound-sms.ts';
+import { postSmsFormTo, PRODUCT_NUMBER, toSmsForm, verifyNumber } from '../../testing/data/inbound-sms.ts';
 import {
   startTwilioServer,
   TWILIO_ACCOUNT,
@@ -33,16 +32,8 @@ afterAll(() => installation.remove());
 
 async function bring(media: string[]): Promise<void> {
   const form = toSmsForm({ from: PHONE, media });
-  const answer = await installation.untilAnswered((origin) =>
-    createTestClient(origin).request('POST', '/api/sms/incoming', {
-      body: new URLSearchParams(form).toString(),
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        'X-Twilio-Signature': signAsTwilio(`${origin}/api/sms/incoming`, form),
-      },
-    }),
-  );
-  expect(answer.status).toBe(200);
+  const { status } = await installation.untilResponse((origin) => postSmsFormTo(origin, form));
+  expect(status).toBe(200);
 }
 
 describe('the app, killed while it downloads photos of an SMS', { timeout: 2 * PATIENCE_MS }, () => {

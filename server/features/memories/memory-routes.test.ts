@@ -1,25 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { readPages } from '../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory, addPet, insertPet } from '../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let now = new Date('2026-01-01T00:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { UPLOADS_PER_MINUTE: '1000' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { UPLOADS_PER_MINUTE: '1000' },
+});
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
 });
 
 const captions = (body: unknown) => (body as Memory[]).map((each) => each.caption);
 
 describe('GET /api/memories', () => {
   it('lists the user’s own memories, newest first', async () => {
-    const owner = await server.signUp();
     const other = await server.signUp();
     for (const [hour, caption] of [
       [1, 'first'],
@@ -37,7 +37,6 @@ describe('GET /api/memories', () => {
   });
 
   it('paginates without gaps or duplicates, also within one millisecond', async () => {
-    const owner = await server.signUp();
     now = new Date('2026-02-01T10:00:00.123Z');
     for (let each = 1; each <= 5; each++) await addMemory(owner, { caption: `photo ${each}` });
     const pages = (await readPages(owner, '/api/memories?limit=2')).map(captions);
@@ -46,14 +45,12 @@ describe('GET /api/memories', () => {
   });
 
   it('has no next page after an exactly full one', async () => {
-    const owner = await server.signUp();
     await addMemory(owner);
     await addMemory(owner);
     expect(await readPages(owner, '/api/memories?limit=2')).toHaveLength(1);
   });
 
   it('rejects invalid limits and cursors', async () => {
-    const owner = await server.signUp();
     const cursorAt = (instant: number) =>
       Buffer.from(JSON.stringify(['added', instant, owner.userId])).toString('base64url');
     expect((await owner.get(`/api/memories?cursor=${cursorAt(253402300799999)}`)).status).toBe(200);
@@ -75,7 +72,6 @@ describe('GET /api/memories', () => {
 
 describe('GET /api/memories/stats', () => {
   it('counts months and days in the browser’s time zone', async () => {
-    const owner = await server.signUp();
     // In Auckland (UTC+13) all three are on March 1; in UTC two of them are still in February.
     for (const instant of ['2026-02-28T11:30:00Z', '2026-02-28T23:00:00Z', '2026-03-01T10:00:00Z']) {
       now = new Date(instant);
@@ -89,7 +85,6 @@ describe('GET /api/memories/stats', () => {
   });
 
   it('counts the memories that match a pet and a search', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner);
     await addMemory(owner, { petId: pet.id, caption: 'First snow' });
     await addMemory(owner, { petId: pet.id, caption: 'Lake' });
@@ -118,7 +113,6 @@ describe('PATCH /api/memories/:id', () => {
     client.request('PATCH', `/api/memories/${id}`, { json });
 
   it('changes only the given fields, also in concurrent edits', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner, {
       caption: 'before',
       tags: 'a, b',
@@ -141,7 +135,6 @@ describe('PATCH /api/memories/:id', () => {
   });
 
   it('keeps the time when only the date changes, and clears both together', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner, { memoryDate: '2026-03-01T08:30' });
     expect((await patch(owner, id, { memoryDate: '2026-03-02' })).body).toMatchObject({
       memoryDate: '2026-03-02T08:30',
@@ -156,7 +149,6 @@ describe('PATCH /api/memories/:id', () => {
   });
 
   it('clears the time alone, also with another day', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner, { memoryDate: '2026-03-01T08:30' });
     expect((await patch(owner, id, { memoryTime: null })).body).toMatchObject({ memoryDate: '2026-03-01' });
     await patch(owner, id, { memoryDate: '2026-03-01T08:30' });
@@ -167,7 +159,6 @@ describe('PATCH /api/memories/:id', () => {
   });
 
   it('clears empty fields, and adds and removes a pet', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'words', tags: 'a' });
     const petId = await insertPet(server.context.db, owner.userId);
     expect((await patch(owner, id, { petId, caption: '', tags: '' })).body).toMatchObject({
@@ -179,7 +170,6 @@ describe('PATCH /api/memories/:id', () => {
   });
 
   it('responds with 404 for memories and pets of other users, and changes nothing', async () => {
-    const owner = await server.signUp();
     const other = await server.signUp();
     const memory = await addMemory(owner, { caption: 'mine' });
     const foreignPet = await insertPet(server.context.db, other.userId);
@@ -189,7 +179,6 @@ describe('PATCH /api/memories/:id', () => {
   });
 
   it('names invalid fields', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner);
     for (const wrong of [{ isLiked: 'yes' }, { memoryDate: '2026-02-30' }, { tags: [1] }, { caption: 5 }]) {
       const response = await patch(owner, id, wrong);

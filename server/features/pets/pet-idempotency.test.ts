@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/album/pet';
 import { UnavailableError } from '../../platform/errors.ts';
 import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { petForm } from '../../testing/data/factories.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const later = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { UPLOADS_PER_MINUTE: '1000' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { UPLOADS_PER_MINUTE: '1000' },
 });
 
 beforeEach(async () => {
@@ -48,11 +45,11 @@ describe('POST /api/pets with an Idempotency-Key', () => {
   it('creates one pet and stores one image for concurrent requests', async () => {
     const photo = await makePhoto();
     const before = (await originals()).length;
-    const answers = await Promise.all([1, 2, 3].map(() => create('key', {}, photo)));
-    expect(answers.map((each) => each.status)).toEqual([201, 201, 201]);
+    const responses = await Promise.all([1, 2, 3].map(() => create('key', {}, photo)));
+    expect(responses.map((each) => each.status)).toEqual([201, 201, 201]);
     const pets = await listPets();
     expect(pets).toHaveLength(1);
-    for (const { body } of answers) expect(body).toEqual(pets[0]);
+    for (const { body } of responses) expect(body).toEqual(pets[0]);
     // With its square.
     expect(await originals()).toHaveLength(before + 2);
   });
@@ -63,10 +60,10 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     const { storage } = server.context;
     const real = { ...storage };
     Object.assign(storage, { write: () => Promise.reject(new UnavailableError()) });
-    const answers = [await create('key', {}, photo), await create('other', {}, photo)];
+    const responses = [await create('key', {}, photo), await create('other', {}, photo)];
     Object.assign(storage, real);
-    expect(answers.map((each) => each.status)).toEqual([201, 503]);
-    expect(answers[0]?.body).toEqual(first.body);
+    expect(responses.map((each) => each.status)).toEqual([201, 503]);
+    expect(responses[0]?.body).toEqual(first.body);
   });
 
   it('returns the pet as it is now, and 404 once it was deleted', async () => {
@@ -95,14 +92,14 @@ describe('POST /api/pets with an Idempotency-Key', () => {
   it('responds with 422 for another body or photo, and changes nothing', async () => {
     const photo = await makePhoto();
     const first = await create('key', {}, photo);
-    const answers = [
+    const responses = [
       await create('key', { name: 'Max' }, photo),
       await create('key', {}),
       await create('key', {}, await makePhoto({ width: 61 })),
     ];
-    expect(answers.map((each) => each.status)).toEqual([422, 422, 422]);
+    expect(responses.map((each) => each.status)).toEqual([422, 422, 422]);
     const message = 'This form was already sent with different content. Please open it again.';
-    expect(answers[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
+    expect(responses[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': message } });
     expect(await listPets()).toEqual([first.body]);
   });
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/album/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import { UnavailableError } from '../../platform/errors.ts';
@@ -11,16 +11,13 @@ import { addMemory, addPet, petForm } from '../../testing/data/factories.ts';
 import { displayP3Heic } from '../../testing/photos/heif-photos.ts';
 import { colorAt, makePhoto } from '../../testing/photos/photos.ts';
 import type { TestClient, TestResponse } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const clock = { now: () => now };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock }, env: { UPLOADS_PER_MINUTE: '1000' } });
-});
+const server = await startTestServer({ overrides: { clock }, env: { UPLOADS_PER_MINUTE: '1000' } });
 
 beforeEach(async () => {
   await server.drainJobs();
@@ -250,11 +247,11 @@ describe('replacing a profile picture', () => {
     const empty = await objectsIn(server.dataDir);
     const { id } = await addPet(owner, {}, await makePhoto());
     const photos = await Promise.all([1, 2, 3].map((each) => makePhoto({ width: 60 + each })));
-    const answers = await Promise.all(photos.map((photo) => edit(id, {}, photo)));
-    expect(answers.map((each) => each.status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all(photos.map((photo) => edit(id, {}, photo)));
+    expect(responses.map((each) => each.status)).toEqual([200, 200, 200]);
     await server.drainJobs();
     const { profileImageUrl } = (await owner.get(`/api/pets/${id}`)).body as Pet;
-    const shown = await Promise.all(answers.map(async (each) => (await owner.get(pictureOf(each))).status));
+    const shown = await Promise.all(responses.map(async (each) => (await owner.get(pictureOf(each))).status));
     expect(shown.sort()).toEqual([200, 404, 404]);
     expect((await owner.get(profileImageUrl ?? '')).status).toBe(200);
     // One original, its square and four widths of that.

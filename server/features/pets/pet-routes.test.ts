@@ -1,20 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { Pet, PetList } from '#shared/album/pet';
 import { readPages } from '../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory, addPet, petForm } from '../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { openTestPool } from '../../testing/environment/test-pool.ts';
 
-let server: TestServer;
-let owner: TestClient & { userId: string };
 const now = new Date('2026-06-01T12:00:00.123Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-  owner = await server.signUp();
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const owner = await server.signUp();
 
 /** Delays the insertion of a memory, so that concurrent requests can interleave. */
 const SLOW_UPDATES = `
@@ -38,9 +34,9 @@ describe('the limits of pets', () => {
     const { db } = server.context;
     await db.execute(`insert into pets (id, owner_id, name, species, created_at)
       select gen_random_uuid(), '${client.userId}', 'Pet ' || n, 'dog', now() from generate_series(1, 499) n`);
-    const answers = await Promise.all([1, 2, 3].map(() => create({ name: 'Rex', species: 'dog' }, client)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    const responses = await Promise.all([1, 2, 3].map(() => create({ name: 'Rex', species: 'dog' }, client)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toEqual({
       message: 'An album has at most 500 pets.',
       code: 'conflict',
     });
@@ -118,12 +114,12 @@ describe('GET /api/pets/:id', () => {
   it('responds with 404 for unknown and other users’ pets and malformed ids', async () => {
     const { id } = await addPet(owner);
     const other = await server.signUp();
-    const answers = [
+    const responses = [
       await other.get(`/api/pets/${id}`),
       await owner.get('/api/pets/01900000-0000-7000-8000-000000000001'),
       await owner.get('/api/pets/no-uuid'),
     ];
-    expect(answers.map((each) => each.status)).toEqual([404, 404, 404]);
+    expect(responses.map((each) => each.status)).toEqual([404, 404, 404]);
   });
 });
 

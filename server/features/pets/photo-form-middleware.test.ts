@@ -1,20 +1,16 @@
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiErrorBody } from '#shared/api/api-error';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { petForm } from '../../testing/data/factories.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { TIMEOUT } from '../../testing/timing/timeout.ts';
 
-let server: TestServer;
-let owner: TestClient;
 let now = new Date('2026-06-01T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-  owner = await server.signUp();
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const owner = await server.signUp();
 
 const BOUNDARY = 'x-boundary';
 const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
@@ -76,10 +72,10 @@ describe('a form', () => {
       `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${owner.cookie()}\r\n` +
         `Content-Type: ${MULTIPART['Content-Type']}\r\nContent-Length: 99999999999\r\n\r\n--${BOUNDARY}`,
     );
-    const answer = await new Promise<string>((resolve) =>
+    const response = await new Promise<string>((resolve) =>
       socket.once('data', (data) => resolve(data.toString())),
     );
-    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*This photo is larger than 10 MB/);
+    expect(response).toMatch(/^HTTP\/1.1 413 [\s\S]*This photo is larger than 10 MB/);
     socket.destroy();
   });
 

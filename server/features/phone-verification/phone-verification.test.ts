@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/accounts/user';
 import { purgeExpiredRowsJob } from '../../app/purge-expired-rows-job.ts';
 import { outboxVisitor, readOutbox } from '../../testing/clients/dev-outbox.ts';
 import type { TestClient, TestResponse } from '../../testing/clients/test-client.ts';
-import {
-  startTwilioServer,
-  TWILIO_ACCOUNT,
-  type TestTwilioServer,
-} from '../../testing/fakes/twilio-server.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/fakes/twilio-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { holdLocks, waitForBlockedConnection } from '../../testing/timing/lock-waits.ts';
 
 const PRODUCT_NUMBER = '+12025550100';
 const MINUTE_S = 60;
 
-let twilio: TestTwilioServer;
-let server: TestServer;
 let owner: TestClient;
 let now = new Date('2026-06-01T12:00:00Z');
 const passSeconds = (seconds: number) => {
@@ -37,10 +31,8 @@ const startServer = (env: NodeJS.ProcessEnv) =>
     },
   });
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startServer({ PHONE_CODES_PER_ACCOUNT: '1000' });
-});
+const twilio = await startTwilioServer();
+const server = await startServer({ PHONE_CODES_PER_ACCOUNT: '1000' });
 beforeEach(async () => {
   twilio.received.length = 0;
   owner = await server.signUp();
@@ -141,8 +133,8 @@ describe('POST /api/sms/send-verification', () => {
 
   it('sends one SMS for repeated and concurrent requests; another after 30 seconds', async () => {
     const phoneNumber = unusedNumber();
-    const answers = await Promise.all([1, 2, 3].map(() => send(owner, phoneNumber)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => send(owner, phoneNumber)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(twilio.received).toHaveLength(1);
     const first = codeFor(phoneNumber);
     passSeconds(29);
@@ -291,12 +283,12 @@ describe('POST /api/sms/verify', () => {
   it('verifies the number; a code works once, also concurrently', async () => {
     const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
-    const answers = await whileCodesAreHeld(() => [
+    const responses = await whileCodesAreHeld(() => [
       verify(owner, phoneNumber, code),
       verify(owner, phoneNumber, code),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-    const right = answers.find(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const right = responses.find(({ status }) => status === 200);
     expect(right?.body).toMatchObject({ phoneNumber, phoneVerified: true });
     expect((await owner.get('/api/user')).body).toEqual(right?.body);
     expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
@@ -395,10 +387,10 @@ describe('POST /api/sms/verify', () => {
     const phoneNumber = unusedNumber();
     const codes: string[] = [];
     for (const person of people) codes.push(await sendTo(person, phoneNumber));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((person, index) => verify(person, phoneNumber, codes[index] ?? '')),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const phones = await Promise.all(people.map(phoneOf));
     expect(phones.filter(([number]) => number === phoneNumber)).toEqual([[phoneNumber, true]]);
   });
@@ -408,8 +400,8 @@ describe('POST /api/sms/verify', () => {
     for (let round = 0; round < 3; round++) {
       const [mine, theirs] = [await haveVerified(owner), await haveVerified(other)];
       const [first, second] = [await sendTo(owner, theirs), await sendTo(other, mine)];
-      const answers = await Promise.all([verify(owner, theirs, first), verify(other, mine, second)]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const responses = await Promise.all([verify(owner, theirs, first), verify(other, mine, second)]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect([await phoneOf(owner), await phoneOf(other)]).toEqual([
         [theirs, true],
         [mine, true],

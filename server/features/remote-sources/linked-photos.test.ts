@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ERROR_CODES, TOO_LARGE_FOR_SERVER } from '#shared/api/api-error';
 import { REMOTE_ERRORS } from '#shared/transfers/remote-source';
 import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
@@ -18,9 +18,9 @@ import {
 } from '../../testing/clients/remote-upload.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { s3Settings } from '../../testing/environment/s3-settings.ts';
-import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { startFakeInternet } from '../../testing/fakes/fake-internet.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { PHOTO_TOO_LARGE } from '../storage/photo-size.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';
 import type { TransferTimeouts } from './remote-transfers.ts';
@@ -28,10 +28,7 @@ import type { TransferTimeouts } from './remote-transfers.ts';
 const HOST = 'http://photos.example';
 const PHOTO = `${HOST}/photo.jpg`;
 
-let internet: FakeInternet;
-let server: TestServer;
 let person: TestClient & { userId: string };
-let photo: Buffer;
 const requests: string[] = [];
 const open = new Set<ServerResponse>();
 
@@ -80,23 +77,21 @@ const pages: Record<string, RequestListener> = {
   '/silent': () => undefined,
 };
 
-beforeAll(async () => {
-  photo = await makePhoto();
-  internet = await startFakeInternet({
-    'photos.example': (request, response) => {
-      requests.push(`${request.method} ${request.url}`);
-      open.add(response);
-      response.on('close', () => open.delete(response));
-      const page = pages[request.url ?? ''];
-      if (page) page(request, response);
-      else response.writeHead(404).end();
-    },
-    'inside.example': send('image/jpeg', 'secret'),
-    'rebinding.example': (request, response) => send('image/jpeg', photo)(request, response),
-  });
-  internet.setAddresses('inside.example', ['10.0.0.7']);
-  server = await startTestServer({ env: { REMOTE_LINKS: 'true', UPLOADS_PER_MINUTE: '1000' } });
+const photo = await makePhoto();
+const internet = await startFakeInternet({
+  'photos.example': (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    const page = pages[request.url ?? ''];
+    if (page) page(request, response);
+    else response.writeHead(404).end();
+  },
+  'inside.example': send('image/jpeg', 'secret'),
+  'rebinding.example': (request, response) => send('image/jpeg', photo)(request, response),
 });
+internet.setAddresses('inside.example', ['10.0.0.7']);
+const server = await startTestServer({ env: { REMOTE_LINKS: 'true', UPLOADS_PER_MINUTE: '1000' } });
 afterAll(() => internet.close());
 beforeEach(async () => {
   person = await server.signUp();
@@ -272,8 +267,8 @@ describe('a link that never ends', () => {
     expect((await other.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
     expect(openAt('/silent')).toHaveLength(3);
     for (const response of openAt('/silent')) response.destroy();
-    for (const answer of await Promise.all(silent))
-      expect(answer.body).toEqual({ message: REMOTE_ERRORS.unreachable, code: 'source-failed' });
+    for (const response of await Promise.all(silent))
+      expect(response.body).toEqual({ message: REMOTE_ERRORS.unreachable, code: 'source-failed' });
     expect((await owner.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
   });
 
@@ -379,11 +374,11 @@ it.each<[string, (response: ServerResponse) => void, object]>([
     (response) => void response.writeHead(413).end('<h1>413 Request Entity Too Large</h1>'),
     { message: TOO_LARGE_FOR_SERVER, status: 413 },
   ],
-])('asks a storage that %s once, and says so', async (_name, answer, error) => {
+])('asks a storage that %s once, and says so', async (_name, respond, error) => {
   const puts: string[] = [];
   const s3 = createServer((request, response) => {
     puts.push(request.method ?? '');
-    answer(response);
+    respond(response);
   }).listen(0, '127.0.0.1');
   await once(s3, 'listening');
   const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'photos' };
@@ -461,8 +456,8 @@ describe('the routes of companion', () => {
   it('that would store in the bucket directly are rejected', async () => {
     const message = 'This Companion server does not support uploading to S3';
     for (const path of ['params', 'sts', 'multipart/id']) {
-      const answer = await person.get(`/companion/s3/${path}`);
-      expect([answer.status, answer.body]).toEqual([400, { error: message, message, code: 'malformed' }]);
+      const response = await person.get(`/companion/s3/${path}`);
+      expect([response.status, response.body]).toEqual([400, { error: message, message, code: 'malformed' }]);
     }
   });
 });

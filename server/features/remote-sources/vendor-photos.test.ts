@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { VENDOR_SIGN_IN_EXPIRED } from '#shared/transfers/remote-source';
 import {
   completeUpload,
@@ -11,27 +11,20 @@ import {
   requestUploadUrl,
 } from '../../testing/clients/remote-upload.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startFakeInternet, type FakeInternet } from '../../testing/fakes/fake-internet.ts';
+import { startFakeInternet } from '../../testing/fakes/fake-internet.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { ALL_VENDORS, createVendors, type Vendors } from '../../testing/vendors/vendors.ts';
+import { startTestServer } from '../../testing/test-server.ts';
+import { ALL_VENDORS, createVendors } from '../../testing/vendors/vendors.ts';
 import { REMOTE_LIMITS } from './create-remote-sources.ts';
 
 const PICKER_PATH = '/companion/google-picker/get';
 const PHOTOS_SCOPE = 'https://www.googleapis.com/auth/photospicker.mediaitems.readonly';
 
-let vendors: Vendors;
-let internet: FakeInternet;
-let server: TestServer;
-let photo: Buffer;
 const remoteLimits = { ...REMOTE_LIMITS };
-
-beforeAll(async () => {
-  photo = await makePhoto();
-  vendors = createVendors(photo);
-  internet = await startFakeInternet(vendors.hosts);
-  server = await startTestServer({ env: ALL_VENDORS, overrides: { remoteLimits } });
-});
+const photo = await makePhoto();
+const vendors = createVendors(photo);
+const internet = await startFakeInternet(vendors.hosts);
+const server = await startTestServer({ env: ALL_VENDORS, overrides: { remoteLimits } });
 beforeEach(() => vendors.traffic.reset());
 afterAll(() => internet.close());
 
@@ -51,7 +44,7 @@ async function signIn(person: TestClient, provider: Provider, answer = 'allow') 
   const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
   const redirect = await person.get(back.pathname + back.search, crossSite);
   const end = redirect.headers.get('location') ?? '';
-  return { answers: [connect, redirect], page: await person.get(end, crossSite), end };
+  return { responses: [connect, redirect], page: await person.get(end, crossSite), end };
 }
 
 type Listing = { username: string; items: { name: string; requestPath: string; thumbnail?: string }[] };
@@ -69,7 +62,7 @@ describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provi
       expect.objectContaining({ code: VENDOR_SIGN_IN_EXPIRED }),
     ]);
 
-    const { answers, page } = await signIn(person, provider);
+    const { responses, page } = await signIn(person, provider);
     expect(page.text).toContain('data-result="signed-in"');
     const { items } = await list(person, provider);
     const item = items.find(({ name }) => name === `${provider} photo.jpg`);
@@ -81,7 +74,7 @@ describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provi
     const memory = await completeUpload(person, endpoint);
     expect((await person.get(memory.imageUrl)).bytes.equals(photo)).toBe(true);
 
-    for (const { headers, text } of [...answers, page]) {
+    for (const { headers, text } of [...responses, page]) {
       expect(JSON.stringify([...headers]) + text).not.toMatch(/access-|refresh-|uppyAuthToken/);
     }
     const rows = await sessions();
@@ -162,8 +155,8 @@ it('explains a vendor that is down', async () => {
   const person = await server.signUp();
   await signIn(person, 'dropbox');
   vendors.traffic.failNext('files/list_folder', { status: 503, body: 'down' });
-  const answer = await person.get('/companion/dropbox/list');
-  expect([answer.status, answer.body]).toEqual([
+  const response = await person.get('/companion/dropbox/list');
+  expect([response.status, response.body]).toEqual([
     502,
     { message: 'Dropbox does not answer at the moment. Please try again later.' },
   ]);
@@ -226,8 +219,8 @@ describe('a photo that was picked at Google Photos', () => {
     const person = await server.signUp();
     const picked = await pickAtGooglePhotos();
     vendors.oauth.picker.expireTokens();
-    const answer = await person.post(PICKER_PATH, { ...picked, endpoint: await requestUploadUrl(person) });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await person.post(PICKER_PATH, { ...picked, endpoint: await requestUploadUrl(person) });
+    expect([response.status, response.body]).toEqual([
       401,
       expect.objectContaining({ code: VENDOR_SIGN_IN_EXPIRED }),
     ]);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/album/contact';
 import { ShareList } from '#shared/album/share';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/data/factories.ts';
@@ -10,16 +10,13 @@ import { readOutbox, type OutboxEmail } from '../../testing/clients/dev-outbox.t
 import { makeHeavyPhoto } from '../../testing/photos/photos.ts';
 import { readPages } from '../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let people = 0;
 let address = '';
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0', CONTACTS_PER_DAY: '1000' } });
-});
+const server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0', CONTACTS_PER_DAY: '1000' } });
 beforeEach(async () => {
   owner = await server.signUp();
   address = `ingrid${++people}@family.example`;
@@ -54,7 +51,7 @@ describe('the unsubscribe link of an email', () => {
   it('accepts a cross-site one-click POST without a session', async () => {
     await addContact(owner, { email: address });
     const [welcome] = await emails();
-    const answer = await fetch(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
+    const response = await fetch(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
       method: 'POST',
       body: 'List-Unsubscribe=One-Click',
       headers: {
@@ -63,7 +60,7 @@ describe('the unsubscribe link of an email', () => {
         Origin: 'https://mail.example',
       },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await addMemory(owner);
     expect(await emails()).toHaveLength(1);
   });
@@ -78,9 +75,9 @@ describe('the unsubscribe link of an email', () => {
       headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': body.length },
     });
     asked.end(body);
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    answer.resume();
-    expect(answer.statusCode).toBe(200);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
     expect(await contacts()).toMatchObject([{ status: 'unsubscribed' }]);
   });
 
@@ -245,8 +242,8 @@ describe('the public page of a photo', () => {
     const page = async () => {
       const email = (await emails()).at(-1);
       const path = /\/p\/[\w-]+/.exec(email?.html ?? '')?.[0] ?? '';
-      const answers = [await server.visitor().get(path), await server.visitor().get(`${path}/photo.jpg`)];
-      return answers.map(({ status }) => status);
+      const responses = [await server.visitor().get(path), await server.visitor().get(`${path}/photo.jpg`)];
+      return responses.map(({ status }) => status);
     };
     expect(await page()).toEqual([200, 200]);
     await deleteMemory(owner, id);

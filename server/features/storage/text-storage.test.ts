@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestClient } from '../../testing/clients/test-client.ts';
 import { addMemory, addPet, deleteMemory, petForm } from '../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
 const KIB = 1024;
 const ROOM = 300 * KIB;
 const FULL = /^Your album is full/;
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { STORAGE_LIMIT_GB: String(ROOM / 1024 ** 3) } });
-});
+const server = await startTestServer({ env: { STORAGE_LIMIT_GB: String(ROOM / 1024 ** 3) } });
 
 const edit = (id: string, json: object) => owner.request('PATCH', `/api/memories/${id}`, { json });
 /** No word is repeated. */

@@ -7,6 +7,7 @@ const MAX_WRITE_MS = 24 * 60 * 60 * 1000;
 /** No row knows the bytes that a killed process had sent of an object, so no other purge finds them. */
 export const purgeIncompleteObjectsJob = defineJob({
   name: 'purge-incomplete-objects',
+  cron: '41 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

@@ -10,6 +10,7 @@ import { deleteUpload, markUploadRejected } from '../storage/open-upload-queries
 /** Deletes bytes that never became a memory, and those that arrived after their upload was completed. */
 export const purgeUploadsJob = defineJob({
   name: 'purge-uploads',
+  cron: '*/5 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

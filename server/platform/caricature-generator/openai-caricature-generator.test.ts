@@ -128,8 +128,8 @@ describe('permanent errors', () => {
     ['bad-key', { status: 403, code: 'unsupported_country_region_territory' }],
     ['bad-input', { status: 400, code: 'invalid_image_file' }],
     ['bad-input', { status: 413 }],
-  ])('have the reason %s: %o', async (reason, answer) => {
-    server.respondNext(answer);
+  ])('have the reason %s: %o', async (reason, response) => {
+    server.respondNext(response);
     expect(await errorOf(generate())).toMatchObject({ name: 'CaricatureRejectedError', reason });
   });
 
@@ -165,9 +165,9 @@ describe('temporary errors', () => {
     ['a broken connection', 'cut'],
     ['a response without an image', 'no-data'],
     ['invalid image data', 'no-picture'],
-  ] as const)('include %s, without a retry', async (_name, answer) => {
+  ] as const)('include %s, without a retry', async (_name, response) => {
     const before = server.calls();
-    server.respondNext(answer);
+    server.respondNext(response);
     expect(await errorOf(generate())).toBeInstanceOf(GeneratorUnavailableError);
     expect(server.calls()).toBe(before + 1);
   });
@@ -179,14 +179,14 @@ describe('temporary errors', () => {
     ['a broken connection', 'cut'],
     ['a response without an image', 'no-data'],
     ['invalid image data', 'no-picture'],
-  ] as const)('may have been charged: %s', async (_name, answer) => {
-    server.respondNext(answer);
+  ] as const)('may have been charged: %s', async (_name, response) => {
+    server.respondNext(response);
     expect(await errorOf(generate())).toMatchObject({ isFree: false });
   });
 
   it('are free when the request was rejected at once or never sent', async () => {
-    for (const answer of [{ status: 429 }, { status: 401 }, { status: 400, code: 'invalid_image_file' }]) {
-      server.respondNext(answer);
+    for (const response of [{ status: 429 }, { status: 401 }, { status: 400, code: 'invalid_image_file' }]) {
+      server.respondNext(response);
       expect(await errorOf(generate())).toMatchObject({ isFree: true });
     }
     const closed = await startOpenaiServer();
@@ -198,8 +198,8 @@ describe('temporary errors', () => {
   });
 
   it('include a timeout, before and within the response', async () => {
-    for (const answer of ['silence', 'endless'] as const) {
-      server.respondNext(answer);
+    for (const response of ['silence', 'endless'] as const) {
+      server.respondNext(response);
       expect(await errorOf(generate({}, { timeoutMs: 300 }))).toBeInstanceOf(GeneratorUnavailableError);
     }
   });

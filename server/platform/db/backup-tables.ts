@@ -25,7 +25,7 @@ export const UNFINISHED_JOBS: CopiedTable = {
   ],
 };
 
-/** What a backup holds. */
+/** The tables that a backup copies: those of the app, and the unfinished jobs. */
 export async function listBackupTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   return [...(await listTables(client)), UNFINISHED_JOBS];
 }

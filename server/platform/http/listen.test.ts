@@ -59,10 +59,10 @@ it.each([
   ['in chunks', [`${head('POST', 'h2c', 'Transfer-Encoding: chunked')}4\r\nbody\r\n`, `0\r\n\r\n${last}`]],
 ])('answers a request that offers HTTP/2 as a usual one, with a body %s', async (_name, packets) => {
   const [first = '', rest] = packets;
-  const answers = await send(first, rest);
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-  expect(answers).toContain('POST /path?query J\u00f6rg body');
-  expect(answers).toContain('GET /last undefined ');
+  const responses = await send(first, rest);
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  expect(responses).toContain('POST /path?query J\u00f6rg body');
+  expect(responses).toContain('GET /last undefined ');
 });
 
 it('answers a request that offers HTTP/2 after the responses to those before it on the same connection', async () => {
@@ -83,8 +83,8 @@ it('answers a request that offers HTTP/2 after the responses to those before it 
   const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LARGE_BYTES / 64, ' '));
   Readable.from([...chunks, Buffer.from('second')]).pipe(held[1]!);
   held[0]!.end('first');
-  const answers = await text(socket);
-  expect(answers.match(/first|second|answered/g)).toEqual(['first', 'second', 'answered', 'answered']);
+  const responses = await text(socket);
+  expect(responses.match(/first|second|answered/g)).toEqual(['first', 'second', 'answered', 'answered']);
   await pipelined.close({ timeoutMs: 1000, idleMs: 0 });
 });
 

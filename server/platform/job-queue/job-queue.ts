@@ -18,7 +18,7 @@ export type JobDefinition<Payload extends object = object> = {
   leaseSeconds?: number;
   /** Jobs that one process runs at the same time; 1 by default. */
   concurrency?: number;
-  /** Schedule in UTC: minute, hour, day, month, weekday. `app/jobs.ts` sets it. */
+  /** Schedule in UTC: minute, hour, day, month, weekday. */
   cron?: string;
   /** Also enqueue it when a process starts, to continue the work of one that died. */
   runAtStart?: boolean;

@@ -317,7 +317,7 @@ describe('a job enqueued while the workers pause', () => {
     let notice = () => {};
     const noticed = new Promise<void>((resolve) => (notice = resolve));
     let isFirst = true;
-    const answerLate = async (text: string, values: unknown[]) => {
+    const respondLate = async (text: string, values: unknown[]) => {
       const result = await query(text, values);
       if (isFirst && values.includes(late.name)) {
         isFirst = false;
@@ -333,7 +333,7 @@ describe('a job enqueued while the workers pause', () => {
     };
     const late = { ...greet, name: 'late' };
     const queue = await openQueue(true, ownPool, [late], { listener: observed, pollingIntervalMs: HOUR_MS });
-    ownPool.query = answerLate as typeof ownPool.query;
+    ownPool.query = respondLate as typeof ownPool.query;
     const greeted: string[] = [];
     queue.work(late, ({ name }) => Promise.resolve(void greeted.push(name)));
     await vi.waitUntil(() => greeted.length === 1, TIMEOUT);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import { readOutbox } from '../../testing/clients/dev-outbox.ts';
 import { completeUpload, putPhoto } from '../../testing/data/factories.ts';
@@ -11,7 +11,7 @@ import { signUpSmsOwner, startSmsServer } from '../../testing/data/inbound-sms.t
 import { connectSmtp } from '../../testing/clients/smtp-client.ts';
 import { addTestPasskey, signInByPasskey } from '../../testing/clients/passkey.ts';
 import type { TestClient } from '../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 import { turnTotpOn } from '../../testing/clients/totp.ts';
 import { startTwilioServer } from '../../testing/fakes/twilio-server.ts';
 import { startSmtpReceiver } from '../../features/inbound-email/receiving/smtp-receiver.ts';
@@ -26,19 +26,16 @@ const recorded = () => lines.flatMap((line) => line.security ?? []);
 const REQUEST_ID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const SESSION_HASH = expect.stringMatching(/^[\w-]{43}$/) as string;
 
-let server: TestServer;
 const passkeyOrigin = () => `http://localhost:${new URL(server.origin).port}`;
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { logger },
-    env: {
-      LOGIN_ATTEMPTS_PER_ACCOUNT: '2',
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'a secret of the mail server for this test',
-      INBOUND_SMTP_PORT: '0',
-      INBOUND_SMTP_HOST: '127.0.0.1',
-    },
-  });
+const server = await startTestServer({
+  overrides: { logger },
+  env: {
+    LOGIN_ATTEMPTS_PER_ACCOUNT: '2',
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'a secret of the mail server for this test',
+    INBOUND_SMTP_PORT: '0',
+    INBOUND_SMTP_HOST: '127.0.0.1',
+  },
 });
 beforeEach(() => void (lines.length = 0));
 
@@ -77,12 +74,12 @@ describe('the security log', () => {
     for (const { userId } of [owner, withCode])
       await updateUser(server.context.db, userId, { disabledAt: new Date() });
     lines.length = 0;
-    const answers = [
+    const responses = [
       await server.visitor().post('/api/login', login('disabled')),
       await signInByPasskey(server.visitor(), passkey),
       await atCode.post('/api/login/code', { code: codes[0] }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
     const rejected = {
       event: 'sign-in',
       outcome: 'refused',

@@ -50,9 +50,9 @@ export function createTestClient(origin: string): TestClient {
         else if (isCleared) otherCookies.delete(name);
         else otherCookies.set(name, pair);
       }
-      const answer = toTestResponse(response, Buffer.from(await response.arrayBuffer()));
-      if (isJsonClientError(response)) ClientErrorBody.parse(answer.body);
-      return answer;
+      const result = toTestResponse(response, Buffer.from(await response.arrayBuffer()));
+      if (isJsonClientError(response)) ClientErrorBody.parse(result.body);
+      return result;
     },
     get: (path, headers) => client.request('GET', path, headers ? { headers } : {}),
     post: (path, json, headers) =>

@@ -9,6 +9,7 @@ import { openBackupSource, openTarget } from '../../app/compose-backup.ts';
 import { runBackupCommand, runRestoreCommand } from '../../features/backups/backup-command.ts';
 import { parseConfig, type Config } from '../../platform/config/config.ts';
 import type { ObjectReader } from '../../platform/object-storage/object-storage.ts';
+import { readAllRows } from '../assertions/all-rows.ts';
 import { createEmptyDatabase } from '../environment/test-database.ts';
 
 /** Removed after the test. */
@@ -52,6 +53,16 @@ export async function emptyInstallation(
   };
   const given = Object.entries(all).filter((each): each is [string, string] => each[1] !== undefined);
   return { config: parseConfig(Object.fromEntries(given)), settings: Object.fromEntries(given) };
+}
+
+/** All rows, and the SHA-256 of each object by key. */
+export async function contentOf(config: Config) {
+  const source = await openBackupSource(config, () => undefined);
+  try {
+    return { rows: await readAllRows(source.databaseUrl), objects: await readObjects(source.objects) };
+  } finally {
+    await source.close();
+  }
 }
 
 /** The SHA-256 of each object by key. */

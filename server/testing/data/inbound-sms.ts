@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Overrides } from '../../app/compose.ts';
 import { hashPassword } from '../../features/accounts/users/passwords/password.ts';
 import { createUser, updateUser } from '../../features/accounts/users/user-queries.ts';
-import type { TestClient, TestResponse } from '../clients/test-client.ts';
+import { createTestClient, type TestClient, type TestResponse } from '../clients/test-client.ts';
 import { TWILIO_ACCOUNT, type TestTwilioServer } from '../fakes/twilio-server.ts';
 import { copyOfPhoto, makePhoto } from '../photos/photos.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
@@ -149,7 +149,16 @@ export function postSmsForm(
   form: Record<string, string>,
   { signature = signAsTwilio(incomingUrl(server), form), query = '' } = {},
 ): Promise<TestResponse> {
-  return server.visitor().request('POST', `/api/sms/incoming${query}`, {
+  return postForm(server.visitor(), form, signature, query);
+}
+
+/** As `postSmsForm`, signed for this address of the server. */
+export function postSmsFormTo(origin: string, form: Record<string, string>): Promise<TestResponse> {
+  return postForm(createTestClient(origin), form, signAsTwilio(`${origin}/api/sms/incoming`, form));
+}
+
+function postForm(client: TestClient, form: Record<string, string>, signature: string, query = '') {
+  return client.request('POST', `/api/sms/incoming${query}`, {
     body: new URLSearchParams(form).toString(),
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',

@@ -17,10 +17,14 @@ export async function startStickyProxy(targets: string[]): Promise<StickyProxy> 
   };
   const server = createServer((request, response) => {
     const { method, url = '', headers } = request;
-    const forwarded = send(new URL(url, targetOf(headers.cookie)), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(response);
-    });
+    const forwarded = send(
+      new URL(url, targetOf(headers.cookie)),
+      { method, headers },
+      (forwardedResponse) => {
+        response.writeHead(forwardedResponse.statusCode ?? 502, forwardedResponse.rawHeaders);
+        forwardedResponse.pipe(response);
+      },
+    );
     forwarded.on('error', () => response.destroy());
     request.pipe(forwarded);
   });

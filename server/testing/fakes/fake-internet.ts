@@ -14,8 +14,8 @@ import { PUBLIC_PREFIX, routeConnections } from './fake-internet-patches.ts';
 export type FakeInternet = {
   /** The public address of a host. */
   addressOf(host: string): string;
-  /** The answers to the next lookups of a host, one each; the last one stays. No address: the host does not exist. */
-  setAddresses(host: string, ...answers: string[][]): void;
+  /** What the next lookups of a host resolve to, one each; the last one stays. No address: the host does not exist. */
+  setAddresses(host: string, ...addresses: string[][]): void;
   /** Lookups by any process, and connections by this process, in order. */
   lookups: string[];
   connections: { host: string; address: string; port: number }[];
@@ -33,13 +33,13 @@ export type FakeInternet = {
 export async function startFakeInternet(hosts: Record<string, RequestListener>): Promise<FakeInternet> {
   const names = Object.keys(hosts);
   const addresses = new Map(names.map((host, index) => [host, `${PUBLIC_PREFIX}${index + 1}`]));
-  const answers = new Map<string, string[][]>();
+  const resolved = new Map<string, string[][]>();
   const lookups: string[] = [];
   const connections: FakeInternet['connections'] = [];
 
   const resolve = (host: string): string[] => {
     lookups.push(host);
-    const given = answers.get(host);
+    const given = resolved.get(host);
     if (given) return (given.length > 1 ? given.shift() : given[0]) ?? [];
     return [addresses.get(host) ?? []].flat();
   };
@@ -78,7 +78,7 @@ export async function startFakeInternet(hosts: Record<string, RequestListener>):
 
   return {
     addressOf: (host) => addresses.get(host)!,
-    setAddresses: (host, ...next) => void answers.set(host, next),
+    setAddresses: (host, ...next) => void resolved.set(host, next),
     lookups,
     connections,
     env: {

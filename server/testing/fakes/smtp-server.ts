@@ -18,7 +18,7 @@ export type TestSmtpServer = {
   /** Passwords it was sent; without TLS, since it offers none. */
   passwords: string[];
   /** Rejects one recipient per reply, like `421 Come back later`. */
-  rejectNext(...answers: string[]): void;
+  rejectNext(...replies: string[]): void;
   acceptAll(): void;
   close(): Promise<void>;
 };
@@ -72,7 +72,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     received,
     emails: () => Promise.all(received.map(parseEmail)),
     passwords,
-    rejectNext: (...answers) => void rejections.push(...answers),
+    rejectNext: (...replies) => void rejections.push(...replies),
     acceptAll: () => void rejections.splice(0),
     close,
   };

@@ -19,8 +19,8 @@ export type TwilioMediaHosts = {
   requests: MediaRequest[];
   /** Faults of the API's host for the next calls, one each. */
   failNext(...faults: MediaFault[]): void;
-  answerAsApi(request: IncomingMessage, response: ServerResponse): void;
-  answerAsCdn(request: IncomingMessage, response: ServerResponse): void;
+  respondAsApi(request: IncomingMessage, response: ServerResponse): void;
+  respondAsCdn(request: IncomingMessage, response: ServerResponse): void;
 };
 
 /** Twilio's Media resource: redirects to a signed URL, which like S3 rejects a second authentication. */
@@ -47,7 +47,7 @@ export function createTwilioMediaHosts(
     },
     requests,
     failNext: (...next) => void faults.push(...next),
-    answerAsApi(request, response) {
+    respondAsApi(request, response) {
       record('api', request);
       const fault = faults.shift();
       if (fault) return fail(response, fault);
@@ -58,7 +58,7 @@ export function createTwilioMediaHosts(
         .writeHead(307, { Location: `${cdnUrl()}/${account.sid}/${sid}?Signature=good-for-a-while` })
         .end();
     },
-    answerAsCdn(request, response) {
+    respondAsCdn(request, response) {
       record('cdn', request);
       const found = media.get(/ME\d{32}/.exec(request.url ?? '')?.[0] ?? '');
       if (request.headers.authorization) return void response.writeHead(400).end();

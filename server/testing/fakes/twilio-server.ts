@@ -46,10 +46,10 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
 
   const media = createTwilioMediaHosts(account, () => cdnUrl);
   const url = await listen((request, response) => void handle(request, response));
-  const cdnUrl = await listen((request, response) => media.answerAsCdn(request, response));
+  const cdnUrl = await listen((request, response) => media.respondAsCdn(request, response));
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET' && request.url?.includes('.json')) return list(request, response);
-    if (request.method === 'GET') return media.answerAsApi(request, response);
+    if (request.method === 'GET') return media.respondAsApi(request, response);
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const fault = faults.shift();
     if (fault) return fail(response, fault);

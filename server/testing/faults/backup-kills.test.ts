@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { readBackup } from '../../features/backups/restore/read-backup.ts';
+import { readBackup } from '../../features/backups/read-backup.ts';
 import { seededRandom } from '../../platform/seeded-random.ts';
 import { BUNDLED_SCRIPTS_FOLDER } from '../../platform/process/bundled-script.ts';
 import { createDiskObjectReader } from '../../platform/object-storage/disk-object-storage.ts';

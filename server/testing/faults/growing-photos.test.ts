@@ -107,12 +107,12 @@ describe.runIf(disk)(
         };
         const jobsBefore = await countEmailJobs();
         let isOver = false;
-        const answers = new Set<number>();
+        const seen = new Set<number>();
         const watch = async () => {
           // Without a pause, the test would take a core from the app that it watches.
           for (; !isOver; await pause(WATCH_INTERVAL_MS))
             for (const path of ['/api/user', '/api/memories', '/api/health/ready'])
-              answers.add((await other.get(path)).status);
+              seen.add((await other.get(path)).status);
         };
         const watching = watch();
         const [, forgotten, ...puts] = await Promise.all([
@@ -122,7 +122,7 @@ describe.runIf(disk)(
         ]);
         isOver = true;
         await watching;
-        expect([...answers]).toEqual([200]);
+        expect([...seen]).toEqual([200]);
         const accepted = Array<number>(REQUESTS_OF_A_CLIENT).fill(202);
         expect(forgotten).toEqual(Array(FORGETFUL_CLIENTS).fill([...accepted, 429]));
         expect((await countEmailJobs()) - jobsBefore).toBe(FORGETFUL_CLIENTS * JOBS_OF_A_CLIENT);
@@ -136,7 +136,7 @@ describe.runIf(disk)(
 
         // Something else fills the rest, and Postgres recovers by its reserve.
         isOver = false;
-        answers.clear();
+        seen.clear();
         const watchingFullDisk = watch();
         const rest = (await disk?.fill()) ?? '';
         const postmaster = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
@@ -167,8 +167,8 @@ describe.runIf(disk)(
         await expect.poll(async () => (await other.get('/api/user')).status, TIMEOUT).toBe(200);
         isOver = true;
         await watchingFullDisk;
-        expect(answers).toContain(200);
-        expect([...answers].filter((status) => ![200, 503].includes(status))).toEqual([]);
+        expect(seen).toContain(200);
+        expect([...seen].filter((status) => ![200, 503].includes(status))).toEqual([]);
         await pullMissedSmsJob.handle(server.context, {});
         await server.drainJobs();
         expect(await memoriesOf(other)).toHaveLength(twilio.inbox.length);

@@ -51,10 +51,10 @@ export type Installation = {
   /** Kills the app, and starts it after its jobs and leases have expired. */
   killAndRestart(): Promise<void>;
   /** Repeats a request without a response, as our client does, and one answered with 429, 503 or 507. */
-  untilAnswered(ask: (origin: string) => Promise<TestResponse>): Promise<TestResponse>;
+  untilResponse(ask: (origin: string) => Promise<TestResponse>): Promise<TestResponse>;
   /** Repeats a query of an operation while Postgres is down. It may have run before. */
   queryWithRetry<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Sends its requests as `untilAnswered`. */
+  /** Sends its requests as `untilResponse`. */
   client(): TestClient;
   /** The distinct 429, 503 and 507 responses to the clients. */
   rejections: Set<string>;
@@ -105,7 +105,7 @@ export async function createInstallation(
     return rows[0]?.count ?? 0;
   }
 
-  async function untilAnswered(ask: (origin: string) => Promise<TestResponse>): Promise<TestResponse> {
+  async function untilResponse(ask: (origin: string) => Promise<TestResponse>): Promise<TestResponse> {
     let asked = app;
     let deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -140,7 +140,7 @@ export async function createInstallation(
     pool,
     rejections,
     uncertainSends: 0,
-    untilAnswered,
+    untilResponse,
     queryWithRetry,
     start,
     async killAndRestart() {
@@ -156,7 +156,7 @@ export async function createInstallation(
       const client: TestClient = {
         ...createTestClient(''),
         request: (method, path, options) =>
-          untilAnswered(async (origin) => {
+          untilResponse(async (origin) => {
             const attempt = createTestClient(origin);
             attempt.setCookie(cookie);
             const response = await attempt.request(method, path, options);

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 
-export const RED = { r: 200, g: 30, b: 30 };
-export const BLUE = { r: 30, g: 30, b: 200 };
+const RED = { r: 200, g: 30, b: 30 };
+const BLUE = { r: 30, g: 30, b: 200 };
 
 /** Each photo has its own bytes. Upright, it is red above and blue below. Stored rotated by its EXIF orientation, with a GPS position. */
 export async function makePhoto(

@@ -15,9 +15,9 @@ export function createHeldDecoder() {
           decoded.push(task.bytes);
           await released;
         }
-        const answer = await decoder.ask(task, timeoutMs);
+        const response = await decoder.ask(task, timeoutMs);
         if (task.kind === 'probe') probed.push(task.bytes);
-        return answer;
+        return response;
       },
     };
   };

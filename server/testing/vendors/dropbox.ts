@@ -83,7 +83,7 @@ export function createDropbox(
     return { json: { entries: entries.slice(start, end), cursor, has_more: entries.length > end } };
   };
 
-  const rpc = (endpoint: string, answer: (args: Record<string, unknown>) => Reply): Route => [
+  const rpc = (endpoint: string, respond: (args: Record<string, unknown>) => Reply): Route => [
     'POST',
     new RegExp(`^/2/${endpoint}$`),
     (call) => {
@@ -91,15 +91,15 @@ export function createDropbox(
       const type = call.headers['content-type'];
       if (!call.body) {
         if (type) throw badInput(endpoint, 'request body: could not decode input as JSON');
-        return answer({});
+        return respond({});
       }
       if (type !== 'application/json') throw badInput(endpoint, `Bad HTTP "Content-Type" header: "${type}".`);
-      return answer(JSON.parse(call.body) as Record<string, unknown>);
+      return respond(JSON.parse(call.body) as Record<string, unknown>);
     },
   ];
   const download = (
     endpoint: string,
-    answer: (args: Record<string, unknown>) => Reply | Promise<Reply>,
+    respond: (args: Record<string, unknown>) => Reply | Promise<Reply>,
   ): Route => [
     'POST',
     new RegExp(`^/2/${endpoint}$`),
@@ -110,7 +110,7 @@ export function createDropbox(
         throw badInput(endpoint, `Bad HTTP "Content-Type" header: "${type}".`);
       const args = call.headers['dropbox-api-arg'];
       if (typeof args !== 'string') throw badInput(endpoint, 'Must provide HTTP header "Dropbox-API-Arg".');
-      return answer(JSON.parse(args) as Record<string, unknown>);
+      return respond(JSON.parse(args) as Record<string, unknown>);
     },
   ];
 

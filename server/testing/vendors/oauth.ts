@@ -110,7 +110,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
       const form = Object.fromEntries(new URLSearchParams(call.body));
       if (form['client_id'] !== client.key || form['client_secret'] !== client.secret)
         return reject('invalid_client', 401);
-      const answer = ({ accessToken, scope, refreshToken }: Grant, isFirst: boolean): Reply => ({
+      const response = ({ accessToken, scope, refreshToken }: Grant, isFirst: boolean): Reply => ({
         json: {
           access_token: accessToken,
           token_type: 'bearer',
@@ -124,13 +124,13 @@ export function createOAuth(options: OAuthOptions): OAuth {
         const code = codes.get(form['code'] ?? '');
         codes.delete(form['code'] ?? '');
         if (!code || code.redirectUri !== form['redirect_uri']) return reject('invalid_grant');
-        return answer(issue(code.scope, true), true);
+        return response(issue(code.scope, true), true);
       }
       if (form['grant_type'] !== 'refresh_token') return reject('unsupported_grant_type');
       const grant = grants.find(({ refreshToken }) => refreshToken && refreshToken === form['refresh_token']);
       if (!grant) return reject('invalid_grant');
       Object.assign(grant, { accessToken: `access-${randomUUID()}`, isExpired: false });
-      return answer(grant, false);
+      return response(grant, false);
     },
 
     requireToken({ headers }, ...scopes) {

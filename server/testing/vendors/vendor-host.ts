@@ -74,7 +74,7 @@ export function createHost(
   routes: Route[],
   options: { unknown: Reply; isCors?: boolean },
 ): RequestListener {
-  const answer = async (call: Call): Promise<Reply | 'silence' | 'cut'> => {
+  const replyTo = async (call: Call): Promise<Reply | 'silence' | 'cut'> => {
     const fault = traffic.takeFault(call.url.host + call.url.pathname);
     if (fault instanceof Promise) await fault;
     else if (fault) return fault;
@@ -92,7 +92,7 @@ export function createHost(
         ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'authorization' }
         : {};
       if (options.isCors && call.method === 'OPTIONS') return void response.writeHead(204, cors).end();
-      const reply = await answer(call).catch((error: unknown): Reply => {
+      const reply = await replyTo(call).catch((error: unknown): Reply => {
         if (error instanceof Rejection) return error.reply;
         console.error(error);
         return { status: 500, body: String(error) };

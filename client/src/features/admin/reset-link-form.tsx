@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/buttons/button.tsx';
-import { CopyableLink } from '../../ui/buttons/copyable-link.tsx';
+import { CopyableLink } from '../../ui/links/copyable-link.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useConfirmedIdentity } from '../users/use-confirmed-identity.ts';
 import { useCreateResetLink } from './admin-api.ts';

@@ -9,7 +9,7 @@ const LIMIT = 'You have used all of today’s caricatures. Please try again in 5
 
 const failed = (details: Parameters<typeof someCaricature>[0]) =>
   someCaricature({ status: 'failed', ...details });
-const answer = (status: number, message: string) => new ApiError(status, JSON.stringify({ message }));
+const failure = (status: number, message: string) => new ApiError(status, JSON.stringify({ message }));
 
 describe('failure messages', () => {
   it('blame high load only if the AI service was at fault', () => {
@@ -33,8 +33,8 @@ describe('failure messages', () => {
 
 describe('start error messages', () => {
   it("use the server's message for 4xx only", () => {
-    expect(toStartErrorMessage(answer(429, LIMIT))).toBe(LIMIT);
-    expect(toStartErrorMessage(answer(500, 'Something went wrong'))).toBe(NOT_STARTED);
+    expect(toStartErrorMessage(failure(429, LIMIT))).toBe(LIMIT);
+    expect(toStartErrorMessage(failure(500, 'Something went wrong'))).toBe(NOT_STARTED);
     expect(toStartErrorMessage(new TypeError('Failed to fetch'))).toBe(NOT_STARTED);
   });
 });

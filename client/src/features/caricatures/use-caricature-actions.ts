@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Caricature, toCaricatureFileName } from '#shared/album/caricature';
 import { showError, type ShowErrorOptions } from '../../ui/toasts/show-error.ts';
 import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
-import { LINK_NOT_COPIED } from '../../ui/buttons/copy-link.ts';
+import { LINK_NOT_COPIED } from '../../ui/links/copy-link.ts';
 import { PET_NOT_SAVED, PET_SAVED } from '../pets/pet-api.ts';
 import {
   fetchCaricatureFile,

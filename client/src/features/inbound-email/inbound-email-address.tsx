@@ -1,10 +1,10 @@
 import { ContactRound, Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
-import { copyWithToast } from '../../ui/buttons/copy-link.ts';
+import { copyWithToast } from '../../ui/links/copy-link.ts';
 import { CHECK_CONNECTION } from '../../ui/toasts/show-error.ts';
 import { showSuccess } from '../../ui/toasts/toast-store.ts';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from '../../ui/links/qr-code.tsx';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { buildVCard } from './vcard.ts';
 import { useResetInboundEmail } from './inbound-email-api.ts';

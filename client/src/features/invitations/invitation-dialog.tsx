@@ -3,7 +3,7 @@ import { CreateInvitationRequest, type CreatedInvitation } from '#shared/account
 import { formatLongDate } from '../../lib/dates.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { CopyableLink } from '../../ui/buttons/copyable-link.tsx';
+import { CopyableLink } from '../../ui/links/copyable-link.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { EmailField } from '../../ui/forms/field.tsx';

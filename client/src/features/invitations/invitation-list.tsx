@@ -1,7 +1,7 @@
 import type { Invitation } from '#shared/accounts/invitation';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { copyLink } from '../../ui/buttons/copy-link.ts';
+import { copyLink } from '../../ui/links/copy-link.ts';
 import { useConfirm } from '../../ui/dialogs/use-confirm.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { CHECK_CONNECTION } from '../../ui/toasts/show-error.ts';

@@ -28,7 +28,7 @@ const framed: Pet = {
 /** Requests other than GET. */
 let sent: Sent[];
 /** The next responses; default: the pet. */
-let answers: (() => Response | Promise<Response>)[];
+let responses: (() => Response | Promise<Response>)[];
 /** Of the server, which decodes what jsdom does not. */
 let proposal: (signal: AbortSignal) => Response | Promise<Response>;
 /** Whether stored pictures were deleted. */
@@ -39,7 +39,7 @@ const PROPOSED = { width: 900, height: 600, left: 200, top: 0, size: 600, previe
 setUpComponents();
 beforeEach(() => {
   sent = [];
-  answers = [];
+  responses = [];
   proposal = () => Response.json(PROPOSED);
   vi.stubGlobal(
     'fetch',
@@ -52,7 +52,7 @@ beforeEach(() => {
         fields: Object.fromEntries(body as FormData),
         key: new Headers(headers).get('Idempotency-Key'),
       });
-      return (await answers.shift()?.()) ?? Response.json(mimi);
+      return (await responses.shift()?.()) ?? Response.json(mimi);
     },
   );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
@@ -130,7 +130,7 @@ describe('a new pet', () => {
   });
 
   it('is sent again with the same idempotency key after a lost response, and another one with a new key', async () => {
-    answers = [lostResponse];
+    responses = [lostResponse];
     const { press } = await openForm(null);
     fill('Name', 'Mimi');
     fill('Species', 'cat');
@@ -153,7 +153,7 @@ describe('a new pet', () => {
   it('is sent once its picture is proposed, and so again with the same idempotency key', async () => {
     let release = (_: Response) => {};
     proposal = () => new Promise((resolve) => (release = resolve));
-    answers = [lostResponse];
+    responses = [lostResponse];
     const { press } = await openForm(null);
     fill('Name', 'Mimi');
     fill('Species', 'cat');
@@ -185,7 +185,7 @@ describe('a new pet', () => {
   });
 
   it("keeps its fields when the server rejects some, which show the server's messages", async () => {
-    answers = [failure(415), failure(422, { breed: 'Please use other characters' })];
+    responses = [failure(415), failure(422, { breed: 'Please use other characters' })];
     const { press } = await openForm(null);
     fill('Name', 'Mimi');
     fill('Species', 'cat');
@@ -207,7 +207,7 @@ describe('a new pet', () => {
     ['new', null, 'Add Pet', 'Failed to add pet'],
     ['known', mimi, 'Save Changes', 'Failed to update pet'],
   ])('says of a %s pet’s picture that it is too large for a proxy', async (_, pet, button, title) => {
-    answers = [() => new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 })];
+    responses = [() => new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 })];
     const { press } = await openForm(pet);
     fill('Name', 'Cookie');
     fill('Species', 'cat');
@@ -236,7 +236,7 @@ describe('a new pet', () => {
 
   it('can neither be sent again nor closed while it is sent', async () => {
     let release = (_: Response) => {};
-    answers = [() => new Promise((resolve) => (release = resolve))];
+    responses = [() => new Promise((resolve) => (release = resolve))];
     const { user, press } = await openForm(null);
     fill('Name', 'Mimi');
     fill('Species', 'cat');
@@ -318,7 +318,7 @@ describe('the picture', () => {
   });
 
   it('that was replaced elsewhere is not sent another crop again', async () => {
-    answers = [failure(409)];
+    responses = [failure(409)];
     const { user, press } = await openForm(framed);
     await press('Adjust');
     frame().focus();
@@ -351,7 +351,7 @@ describe('the picture', () => {
 
 describe('an edit', () => {
   it('that fails keeps its fields, and can be repeated', async () => {
-    answers = [failure(500)];
+    responses = [failure(500)];
     const { press } = await openForm(mimi);
     fill('Name', 'Cookie');
     await press('Save Changes');

@@ -2,7 +2,7 @@ import { Copy, Download, Printer } from 'lucide-react';
 import { useLastValue } from '../../lib/use-last-value.ts';
 import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { copyWithToast } from '../../ui/buttons/copy-link.ts';
+import { copyWithToast } from '../../ui/links/copy-link.ts';
 
 interface RecoveryCodesDialogProps {
   /** Null: closed. */

@@ -6,8 +6,8 @@ import { Button, buttonClasses } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CodeField } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton } from '../../ui/forms/form.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { copyWithToast } from '../../ui/buttons/copy-link.ts';
+import { QrCode } from '../../ui/links/qr-code.tsx';
+import { copyWithToast } from '../../ui/links/copy-link.ts';
 import { useConfirmTotp } from './second-factor-api.ts';
 
 interface TotpSetupDialogProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/album/share';
-import { ShowMore } from '../../ui/buttons/show-more.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';

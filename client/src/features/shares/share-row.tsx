@@ -3,7 +3,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { formatShortDate } from '../../lib/dates.ts';
 import { truncateText, UNTITLED_MEM } from '../../lib/memory-title.ts';
 import { buttonClasses, Button } from '../../ui/buttons/button.tsx';
-import { copyLink } from '../../ui/buttons/copy-link.ts';
+import { copyLink } from '../../ui/links/copy-link.ts';
 import { Photo } from '../photos/photo.tsx';
 
 const MAX_NAME_LENGTH = 90;

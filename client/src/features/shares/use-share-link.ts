@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { Memory } from '#shared/album/memory';
 import { shareLink } from '../../lib/browser/system-share.ts';
-import { LINK_NOT_COPIED } from '../../ui/buttons/copy-link.ts';
+import { LINK_NOT_COPIED } from '../../ui/links/copy-link.ts';
 import { showError } from '../../ui/toasts/show-error.ts';
 import { showSuccess, showToast } from '../../ui/toasts/toast-store.ts';
 import { memoryTitle } from '../../lib/memory-title.ts';

@@ -15,7 +15,7 @@ const SIGN = 'POST /api/objects/upload';
 const COMPLETE = 'POST /api/memories/complete-upload';
 const PUT = /^PUT /;
 
-type Answer = number | 'no answer' | 'too slow' | Promise<number>;
+type FakeStatus = number | 'no answer' | 'too slow' | Promise<number>;
 
 const TOO_SLOW = {
   code: DECODE_TIMEOUT,
@@ -23,7 +23,7 @@ const TOO_SLOW = {
 };
 
 /** The next responses by 'METHOD /path'; 200 by default. */
-let answers: Map<string, Answer[]>;
+let responses: Map<string, FakeStatus[]>;
 let requests: string[];
 let failures: string[];
 let done: number;
@@ -35,7 +35,7 @@ let ownerId: string;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   ownerId = crypto.randomUUID();
-  answers = new Map();
+  responses = new Map();
   requests = [];
   failures = [];
   done = 0;
@@ -53,17 +53,17 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function answer(request: string): Promise<number> {
+async function takeStatus(request: string): Promise<number> {
   requests.push(request);
-  const status = await (answers.get(request.replace(/\d+$/, ''))?.shift() ?? 200);
+  const status = await (responses.get(request.replace(/\d+$/, ''))?.shift() ?? 200);
   if (status === 'too slow') return 503;
   if (status === 'no answer') throw new TypeError('Failed to fetch');
   return status;
 }
 
 async function respond(path: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
-  const isTooSlow = answers.get(`${method} ${path}`)?.[0] === 'too slow';
-  const status = await answer(`${method} ${path}`);
+  const isTooSlow = responses.get(`${method} ${path}`)?.[0] === 'too slow';
+  const status = await takeStatus(`${method} ${path}`);
   if (isTooSlow) return Response.json(TOO_SLOW, { status });
   const body = path === '/api/objects/upload' ? { uploadURL: `/uploads/${++uploads}?signature` } : {};
   return Response.json(body, { status });
@@ -84,7 +84,7 @@ class StubbedRequest {
   setRequestHeader() {}
   abort() {}
   send() {
-    answer(this.#name).then(
+    takeStatus(this.#name).then(
       (status) => {
         this.status = status;
         if (status === 413) this.responseText = '<h1>413 Request Entity Too Large</h1>';
@@ -152,7 +152,7 @@ const rejection = () =>
     .join('');
 const expectStage = (expected: UploaderStage) => waitFor(() => expect(stage).toBe(expected));
 const count = (part: string | RegExp) => requests.filter((request) => request.match(part)).length;
-const times = (length: number, each: Answer): Answer[] => Array.from({ length }, () => each);
+const times = (length: number, each: FakeStatus): FakeStatus[] => Array.from({ length }, () => each);
 
 describe('the uploader', () => {
   it('requests a URL, sends the photo and creates the memory', async () => {
@@ -165,7 +165,7 @@ describe('the uploader', () => {
 
   it('shows progress while the memory is created', async () => {
     let finish = (_: number) => {};
-    answers.set(COMPLETE, [new Promise((resolve) => (finish = resolve))]);
+    responses.set(COMPLETE, [new Promise((resolve) => (finish = resolve))]);
     await uploadPhoto();
     await screen.findByText('Saving your memory...');
     await expectStage('finishing');
@@ -176,7 +176,7 @@ describe('the uploader', () => {
   });
 
   it('retries a failed PUT with a new URL', async () => {
-    answers.set('PUT /uploads/', [403]);
+    responses.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await screen.findByText('Upload failed');
     await expectStage('failed');
@@ -192,7 +192,7 @@ describe('the uploader', () => {
   it.each([SIGN, 'PUT /uploads/', COMPLETE])(
     'offers no retry for a size that a proxy rejects at %s',
     async (request) => {
-      answers.set(request, [413]);
+      responses.set(request, [413]);
       await uploadPhoto();
       await waitFor(() => expect(failures).toEqual([`rejected: ${TOO_LARGE_FOR_SERVER}`]));
       expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
@@ -200,7 +200,7 @@ describe('the uploader', () => {
   );
 
   it('sends a photo again that arrived damaged', async () => {
-    answers.set(COMPLETE, [409]);
+    responses.set(COMPLETE, [409]);
     await uploadPhoto();
     await expectStage('failed');
     await press('Retry upload');
@@ -209,7 +209,7 @@ describe('the uploader', () => {
   });
 
   it('shows that decoding took too long, and asks again only by Retry', async () => {
-    answers.set(COMPLETE, ['too slow']);
+    responses.set(COMPLETE, ['too slow']);
     await uploadPhoto();
     await screen.findByText(TOO_SLOW.message);
     await expectStage('failed');
@@ -220,7 +220,7 @@ describe('the uploader', () => {
   });
 
   it('retries only creating the memory if that failed', async () => {
-    answers.set(COMPLETE, [...times(5, 'no answer')]);
+    responses.set(COMPLETE, [...times(5, 'no answer')]);
     await uploadPhoto();
     await vi.advanceTimersByTimeAsync(10_000);
     await screen.findByText('Upload failed');
@@ -236,7 +236,7 @@ describe('the uploader', () => {
   });
 
   it('creates one memory for repeated clicks on Retry', async () => {
-    answers.set(COMPLETE, [500, 500, 500, 500, 500]);
+    responses.set(COMPLETE, [500, 500, 500, 500, 500]);
     await uploadPhoto();
     await vi.advanceTimersByTimeAsync(10_000);
     const retry = await screen.findByRole('button', { name: 'Retry upload' });
@@ -247,7 +247,7 @@ describe('the uploader', () => {
   });
 
   it('restores a stored upload and finishes it without a second PUT', async () => {
-    answers.set(COMPLETE, [new Promise(() => {})]);
+    responses.set(COMPLETE, [new Promise(() => {})]);
     await uploadPhoto();
     await screen.findByText('Saving your memory...');
     await reload();
@@ -263,7 +263,7 @@ describe('the uploader', () => {
     ['PUT /uploads/', 'stores the photo'],
     [COMPLETE, 'makes the memory'],
   ])('%s: survives a gateway outage of some seconds while it %s', async (request) => {
-    answers.set(request, [502, 503, 503]);
+    responses.set(request, [502, 503, 503]);
     await uploadPhoto();
     await screen.findByText('No response yet. Trying again...');
     await vi.advanceTimersByTimeAsync(5000);
@@ -284,7 +284,7 @@ describe('the uploader', () => {
   });
 
   it("shows the storage's error message, e.g. for an expired URL", async () => {
-    answers.set('PUT /uploads/', [403]);
+    responses.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Request has expired'));
     await press('Retry upload');
@@ -293,14 +293,14 @@ describe('the uploader', () => {
   });
 
   it('offers no retry for a photo that the server rejected', async () => {
-    answers.set(COMPLETE, [415]);
+    responses.set(COMPLETE, [415]);
     await uploadPhoto();
     await waitFor(() => expect(failures).toEqual(['rejected']));
     expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
   });
 
   it('does not offer a photo again that was saved right before the page was left', async () => {
-    answers.set(COMPLETE, [501]);
+    responses.set(COMPLETE, [501]);
     await uploadPhoto();
     await screen.findByText('Upload failed');
     await vi.advanceTimersByTimeAsync(1000);
@@ -352,7 +352,7 @@ describe('the uploader', () => {
   });
 
   it('resets when the photo is removed', async () => {
-    answers.set('PUT /uploads/', [403]);
+    responses.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await screen.findByText('Upload failed');
     await press('Replace photo');

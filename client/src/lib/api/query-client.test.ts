@@ -6,37 +6,37 @@ const queryKey = ['pets'];
 
 it('shows a first response from before an invalidation, and refetches', async () => {
   const client = createQueryClient(() => {});
-  const answers: ((pets: string[]) => void)[] = [];
+  const resolvers: ((pets: string[]) => void)[] = [];
   const pets = new QueryObserver(client, {
     queryKey,
-    queryFn: () => new Promise<string[]>((resolve) => answers.push(resolve)),
+    queryFn: () => new Promise<string[]>((resolve) => resolvers.push(resolve)),
   });
   const shown: unknown[] = [];
   const stop = pets.subscribe(({ data }) => shown.push(data));
   const done = Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey })]);
-  answers[0]?.([]);
-  await expect.poll(() => answers).toHaveLength(2);
+  resolvers[0]?.([]);
+  await expect.poll(() => resolvers).toHaveLength(2);
   expect(shown.at(-1)).toEqual([]);
-  answers[1]?.(['Rex']);
+  resolvers[1]?.(['Rex']);
   await done;
   expect(pets.getCurrentResult()).toMatchObject({ data: ['Rex'], fetchStatus: 'idle' });
-  expect(answers).toHaveLength(2);
+  expect(resolvers).toHaveLength(2);
   stop();
   client.clear();
 });
 
 it('refetches after a failed first fetch', async () => {
   const client = createQueryClient(() => {});
-  const ends: { answer: (pets: string[]) => void; fail: (error: Error) => void }[] = [];
+  const ends: { resolve: (pets: string[]) => void; fail: (error: Error) => void }[] = [];
   const pets = new QueryObserver(client, {
     queryKey,
-    queryFn: () => new Promise<string[]>((answer, fail) => ends.push({ answer, fail })),
+    queryFn: () => new Promise<string[]>((resolve, fail) => ends.push({ resolve, fail })),
   });
   const stop = pets.subscribe(() => {});
   const done = client.invalidateQueries({ queryKey });
   ends[0]?.fail(new Error('The line broke'));
   await expect.poll(() => ends).toHaveLength(2);
-  ends[1]?.answer(['Rex']);
+  ends[1]?.resolve(['Rex']);
   await done;
   expect(pets.getCurrentResult()).toMatchObject({ data: ['Rex'], status: 'success' });
   stop();

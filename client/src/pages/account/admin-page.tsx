@@ -18,7 +18,7 @@ import { usePageTitle } from '../../lib/routing/use-page-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { LoadError } from '../../ui/error-notice.tsx';
 import { SearchField } from '../../ui/forms/search-field.tsx';
-import { ShowMore } from '../../ui/buttons/show-more.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { ListSkeleton } from '../../ui/loading/skeleton.tsx';
 
 const MAX_SEARCH_LENGTH = 254;

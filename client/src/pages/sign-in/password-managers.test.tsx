@@ -18,7 +18,7 @@ import { useConfirmedIdentity } from '../../features/users/use-confirmed-identit
 
 const { user } = emptyState();
 const passwordNeeded = { message: 'Please enter the password', code: PASSWORD_NEEDED, email: user.email };
-const ANSWERS: Record<string, { status: number; body: unknown }> = {
+const RESPONSES: Record<string, { status: number; body: unknown }> = {
   '/api/user': { status: 200, body: user },
   '/api/user/verify-email': { status: 403, body: passwordNeeded },
   '/api/password/reset/preview': { status: 200, body: { email: user.email } },
@@ -27,7 +27,7 @@ const ANSWERS: Record<string, { status: number; body: unknown }> = {
 setUpComponents();
 beforeEach(() => {
   vi.stubGlobal('fetch', (path: string) => {
-    const { status, body } = ANSWERS[path] ?? { status: 404, body: { message: 'Not found' } };
+    const { status, body } = RESPONSES[path] ?? { status: 404, body: { message: 'Not found' } };
     return Promise.resolve(Response.json(body, { status }));
   });
 });

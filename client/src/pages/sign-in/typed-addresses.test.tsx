@@ -90,8 +90,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (typeof body === 'string') sent.push(body);
     if (method !== 'GET') return new Promise(nothing);
-    const answer = path.endsWith('allowed-senders') ? { addresses: [] } : { pending: null };
-    return Promise.resolve(Response.json(answer));
+    const json = path.endsWith('allowed-senders') ? { addresses: [] } : { pending: null };
+    return Promise.resolve(Response.json(json));
   });
 });
 afterEach(() => vi.unstubAllGlobals());

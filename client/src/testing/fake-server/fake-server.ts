@@ -71,16 +71,16 @@ export class FakeServer {
 
   /** For component tests, instead of the global `fetch`. */
   readonly fetch = (path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) => {
-    const response = this.answer(method, path, toFields(body));
+    const response = this.respond(method, path, toFields(body));
     return Promise.resolve(new Response(response.body, response));
   };
 
   /** @param body parsed JSON, or the text fields of a form */
-  answer(method: string, path: string, body?: unknown): FakeResponse {
+  respond(method: string, path: string, body?: unknown): FakeResponse {
     this.requests.push(`${method} ${path}`);
     const url = new URL(path, 'http://localhost');
     try {
-      return this.#answer(`${method} ${url.pathname}`, url.searchParams, body);
+      return this.#respond(`${method} ${url.pathname}`, url.searchParams, body);
     } catch (error) {
       if (!(error instanceof FakeError)) throw error;
       const { status, message, details } = error;
@@ -88,7 +88,7 @@ export class FakeServer {
     }
   }
 
-  #answer(name: string, searchParams: URLSearchParams, body: unknown): FakeResponse {
+  #respond(name: string, searchParams: URLSearchParams, body: unknown): FakeResponse {
     if (this.failing?.calls.test(name)) throw FAILURES[this.failing.status]();
     const [found] = patterns.flatMap(({ route, pattern }) => {
       const match = pattern.exec(name);
@@ -102,11 +102,11 @@ export class FakeServer {
     this.#authorize(route);
     const query = Object.fromEntries(searchParams);
     const call: Call = { state: this.state, params, query, body, status: route.status, headers: {} };
-    const answer = route.handle(call);
-    if (answer instanceof Uint8Array)
-      return { status: call.status, headers: call.headers, body: new Uint8Array(answer) };
-    if (answer === undefined) return { status: call.status, headers: call.headers, body: null };
-    return json(call.status, answer, call.headers);
+    const result = route.handle(call);
+    if (result instanceof Uint8Array)
+      return { status: call.status, headers: call.headers, body: new Uint8Array(result) };
+    if (result === undefined) return { status: call.status, headers: call.headers, body: null };
+    return json(call.status, result, call.headers);
   }
 
   #authorize({ isPublic, isForAdmins, needsConfirmedIdentity }: Route): void {

@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { purgeExpiredRowsJob } from '../../../app/purge-expired-rows-job.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let server: TestServer;
 let now = new Date();
 
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '1000', LOGIN_ATTEMPTS_PER_ADDRESS: '1000' },
-    overrides: { clock: { now: () => now } },
-  });
+const server = await startTestServer({
+  env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '1000', LOGIN_ATTEMPTS_PER_ADDRESS: '1000' },
+  overrides: { clock: { now: () => now } },
 });
 
 const activity = async (client: TestClient) => (await client.get('/api/user/activity')).body as Activity[];

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AdminUserList, type AdminUser, type PasswordResetLink } from '#shared/accounts/admin';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
@@ -10,25 +10,21 @@ import { addPasswordResetLink, addMemory, putPhoto } from '../../../testing/data
 import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { findStoredBytes } from '../../storage/storage-usage-queries.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';
 const GIBIBYTE = 1024 ** 3;
 
-let server: TestServer;
-let admin: TestClient & { userId: string };
 let now = new Date('2026-06-01T12:00:00Z');
 const log = createTestLog();
 
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { SESSION_SECRET },
-    overrides: { clock: { now: () => now }, logger: log.logger },
-  });
-  admin = await server.signUpAdmin('keeper');
+const server = await startTestServer({
+  env: { SESSION_SECRET },
+  overrides: { clock: { now: () => now }, logger: log.logger },
 });
+const admin = await server.signUpAdmin('keeper');
 
 const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
 const list = async (query = '') => AdminUserList.parse((await admin.get(`/api/admin/users${query}`)).body);
@@ -185,11 +181,11 @@ describe('the last administrator', () => {
           return client;
         }),
       );
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         edit(clients[0]!, both[1].userId, { isDisabled: true }),
         edit(clients[1]!, both[0].userId, { isDisabled: true }),
       ]);
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(200);
       expect([401, 403]).toContain(statuses[1]);
       const rows = await Promise.all(both.map(({ userId }) => findUser(alone.context.db, userId)));
@@ -229,8 +225,8 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     const guest = await server.signUp('forgetful');
     const { url } = await resetLink(guest.userId);
     expect(url).toMatch(new RegExp(`^${server.origin}/reset-password#[\\w-]{43}$`));
-    const answers = await Promise.all([reset(url), reset(url)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([reset(url), reset(url)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await guest.get('/api/user')).status).toBe(401);
     expect((await logIn('forgetful', 'another horse')).status).toBe(200);
     expect((await findUser(server.context.db, guest.userId))?.emailVerifiedAt).toBeNull();
@@ -370,8 +366,8 @@ describe('POST /api/admin/users/:id/password-reset', () => {
     smtp.received.length = 0;
     log.lines.length = 0;
     const ask = () => keeper.post(`/api/admin/users/${guest.userId}/password-reset`);
-    const answer = await ask();
-    expect([answer.status, answer.body]).toEqual([200, { url: null }]);
+    const response = await ask();
+    expect([response.status, response.body]).toEqual([200, { url: null }]);
     await at.drainJobs();
     expect(smtp.received.map(({ to }) => to)).toEqual([['forgetful@mems.example']]);
     const [email] = await smtp.emails();

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AdminUser } from '#shared/accounts/admin';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => (server = await startTestServer()));
-afterAll(() => server.close());
+const server = await startTestServer();
 
 async function listLastAdmins(admin: TestClient): Promise<string[]> {
   const users = (await admin.get('/api/admin/users')).body as AdminUser[];

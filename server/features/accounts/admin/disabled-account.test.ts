@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { memoriesOf } from '../../../testing/clients/album.ts';
 import { addContact, addMemory } from '../../../testing/data/factories.ts';
 import { inboundEmailOf, pushEmail, signedEmail, newPhoto } from '../../../testing/data/inbound-email.ts';
@@ -9,32 +9,25 @@ import {
   type SmsOwner,
 } from '../../../testing/data/inbound-sms.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
-import type { TestServer } from '../../../testing/test-server.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../../testing/fakes/twilio-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startTwilioServer } from '../../../testing/fakes/twilio-server.ts';
 import { findUser } from '../users/user-queries.ts';
 
-let twilio: TestTwilioServer;
-let smtp: TestSmtpServer;
-let server: TestServer;
-let admin: TestClient & { userId: string };
 let owner: SmsOwner;
 let now = new Date('2026-06-01T12:00:00Z');
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  smtp = await startSmtpServer();
-  server = await startSmsServer(twilio, {
-    env: {
-      ...smtp.env,
-      PUBLIC_URL: 'http://mems.localhost',
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'x'.repeat(32),
-    },
-    overrides: { clock: { now: () => now } },
-  });
-  admin = await server.signUpAdmin('keeper');
+const twilio = await startTwilioServer();
+const smtp = await startSmtpServer();
+const server = await startSmsServer(twilio, {
+  env: {
+    ...smtp.env,
+    PUBLIC_URL: 'http://mems.localhost',
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'x'.repeat(32),
+  },
+  overrides: { clock: { now: () => now } },
 });
+const admin = await server.signUpAdmin('keeper');
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
@@ -54,8 +47,8 @@ async function subjects(): Promise<string[]> {
 async function signIn(): Promise<TestClient> {
   const client = server.visitor();
   const user = await findUser(server.context.db, owner.userId);
-  const answer = await client.post('/api/login', { email: user?.email, password: 'correct horse' });
-  expect(answer.status).toBe(200);
+  const response = await client.post('/api/login', { email: user?.email, password: 'correct horse' });
+  expect(response.status).toBe(200);
   return client;
 }
 

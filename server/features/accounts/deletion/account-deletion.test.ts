@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import { AdminUserList, type AdminUser } from '#shared/accounts/admin';
 import type { Caricature, CaricatureOptions } from '#shared/album/caricature';
@@ -16,22 +16,14 @@ import {
 import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
-import type { TestServer } from '../../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../../testing/fakes/twilio-server.ts';
+import { startTwilioServer } from '../../../testing/fakes/twilio-server.ts';
 import { sendAccountEmailJob } from '../users/send-account-email-job.ts';
 import { findUser, type UserRow } from '../users/user-queries.ts';
 import { purgeAsleepUsersJob } from './purge-asleep-users-job.ts';
 
-type Account = TestClient & { userId: string };
-
-let twilio: TestTwilioServer;
-let smtp: TestSmtpServer;
-let server: TestServer;
-let database: pg.Client;
-let admin: Account;
 let owner: SmsOwner;
 let user: UserRow;
 let now = new Date('2026-06-01T12:00:00Z');
@@ -48,22 +40,20 @@ async function passDays(days: number): Promise<void> {
   await server.drainJobs();
 }
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  smtp = await startSmtpServer();
-  server = await startSmsServer(twilio, {
-    env: {
-      ...smtp.env,
-      PUBLIC_URL: 'http://mems.localhost',
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'x'.repeat(32),
-    },
-    overrides: { clock: { now: () => now }, logger: log.logger },
-  });
-  database = new pg.Client(server.databaseUrl);
-  await database.connect();
-  admin = await server.signUpAdmin('keeper');
+const twilio = await startTwilioServer();
+const smtp = await startSmtpServer();
+const server = await startSmsServer(twilio, {
+  env: {
+    ...smtp.env,
+    PUBLIC_URL: 'http://mems.localhost',
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'x'.repeat(32),
+  },
+  overrides: { clock: { now: () => now }, logger: log.logger },
 });
+const database = new pg.Client(server.databaseUrl);
+await database.connect();
+const admin = await server.signUpAdmin('keeper');
 afterAll(() => database.end());
 beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
@@ -435,9 +425,9 @@ describe('the last administrator', () => {
       { message: 'Make someone else an administrator first.' },
     ]);
     await requestAsAdmin('PATCH', { isAdmin: true });
-    const answers = await Promise.all([requestDeletion(admin, 'keeper'), requestDeletion(owner)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-    const isKeeperAsleep = answers[0].status === 204;
+    const responses = await Promise.all([requestDeletion(admin, 'keeper'), requestDeletion(owner)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const isKeeperAsleep = responses[0].status === 204;
     if (isKeeperAsleep) expect((await enterPassword(admin, await storedUser(admin))).status).toBe(200);
     else expect((await enterPassword(owner)).status).toBe(200);
     await requestAsAdmin('PATCH', { isAdmin: false });

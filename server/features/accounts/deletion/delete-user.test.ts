@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
 import type { Caricature } from '#shared/album/caricature';
@@ -16,9 +16,8 @@ import { addContact, addMemory, addPet, completeUpload, putPhoto } from '../../.
 import { inboundEmailOf, pushEmail, sendEmail } from '../../../testing/data/inbound-email.ts';
 import { newNumber, startSmsServer, verifyNumber, postSms } from '../../../testing/data/inbound-sms.ts';
 import { file, multipart } from '../../../testing/data/mime.ts';
-import { startTwilioServer, type TestTwilioServer } from '../../../testing/fakes/twilio-server.ts';
+import { startTwilioServer } from '../../../testing/fakes/twilio-server.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import type { TestServer } from '../../../testing/test-server.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { deleteUser } from './delete-user.ts';
 import { purgeAsleepUsersJob } from './purge-asleep-users-job.ts';
@@ -29,21 +28,15 @@ type Owner = TestClient & { userId: string };
 
 const PUBLIC_URL = 'http://mems.localhost';
 
-let twilio: TestTwilioServer;
-let server: TestServer;
-let database: pg.Client;
-let admin: Owner;
 let passedMs = 0;
 const now = () => new Date(Date.now() + passedMs);
 
-beforeAll(async () => {
-  twilio = await startTwilioServer();
-  server = await startSmsServer(twilio, { env: { PUBLIC_URL }, overrides: { clock: { now } } });
-  database = new pg.Client(server.databaseUrl);
-  await database.connect();
-  admin = await server.signUp('keeper');
-  await database.query('update users set is_admin = true, email_verified_at = now()');
-});
+const twilio = await startTwilioServer();
+const server = await startSmsServer(twilio, { env: { PUBLIC_URL }, overrides: { clock: { now } } });
+const database = new pg.Client(server.databaseUrl);
+await database.connect();
+const admin = await server.signUp('keeper');
+await database.query('update users set is_admin = true, email_verified_at = now()');
 afterAll(() => database.end());
 
 /** Counts the rows of each table with an owner. */

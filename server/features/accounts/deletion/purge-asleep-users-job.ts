@@ -14,6 +14,7 @@ const MIN_REMINDED_MS = DAY_MS;
 /** Deletes accounts at the end of their sleep, some days after an email has reminded their owner. */
 export const purgeAsleepUsersJob = defineJob({
   name: 'purge-asleep-users',
+  cron: '13 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

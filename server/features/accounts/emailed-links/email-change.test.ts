@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import type { RecoveryCodes } from '#shared/accounts/second-factor';
 import type { PendingEmailChange, UndoEmailChangeResponse, User } from '#shared/accounts/user';
 import { holdLocks, holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { insertIdentity, listIdentities } from '../oidc/oidc-queries.ts';
 import { createPasskey, listPasskeys } from '../passkeys/passkey-queries.ts';
@@ -15,8 +15,6 @@ import { updateUser } from '../users/user-queries.ts';
 
 type Owner = TestClient & { userId: string; email: string; newEmail: string };
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let owner: Owner;
 let now = new Date('2026-06-01T12:00:00Z');
 let accounts = 0;
@@ -24,18 +22,16 @@ const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: {
-      ...smtp.env,
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
-    },
-  });
-  await server.signUp('first');
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: {
+    ...smtp.env,
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
+  },
 });
+await server.signUp('first');
 beforeEach(async () => {
   owner = await signUpVerified();
   await server.drainJobs();
@@ -101,13 +97,13 @@ async function queueAtUserRow(
   requests: (() => Promise<TestResponse>)[],
 ): Promise<TestResponse[]> {
   const holder = await holdUser(server.databaseUrl, userId);
-  const answers: Promise<TestResponse>[] = [];
+  const responses: Promise<TestResponse>[] = [];
   for (const send of requests) {
-    answers.push(send());
-    await waitForBlockedConnection(server.databaseUrl, answers.length);
+    responses.push(send());
+    await waitForBlockedConnection(server.databaseUrl, responses.length);
   }
   await holder.commit();
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** The owner, at another browser. */
@@ -260,11 +256,11 @@ describe('changing the email address', () => {
   it('is not requested after a reset of the password that came first', async () => {
     await server.visitor().post('/api/password/forgot', { email: owner.email });
     const token = await tokenFor(owner.email, 'Choose a new password');
-    const answers = await queueAtUserRow(owner, [
+    const responses = await queueAtUserRow(owner, [
       () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' }),
       () => change(owner, owner.newEmail),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 401]);
     expect(await pending(await signInAgain('a better horse'))).toBeNull();
   });
 
@@ -437,8 +433,8 @@ describe('undoing a change of the email address', () => {
   it('works once, also for two clicks at once', async () => {
     await changeTo(owner, owner.newEmail);
     const token = await undoToken(owner.email);
-    const answers = await Promise.all([undo(token), undo(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([undo(token), undo(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await undo(token)).status).toBe(422);
   });
 

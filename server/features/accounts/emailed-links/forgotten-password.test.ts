@@ -1,22 +1,19 @@
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const PER_CLIENT = 30;
 const UNKNOWN_PER_HOUR = 100;
 const SENT_PER_CLIENT = 5;
 
-let smtp: TestSmtpServer;
 let server: TestServer;
 let owner: TestClient & { userId: string };
 let email: string;
 let clients = 0;
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-});
+const smtp = await startSmtpServer();
 beforeEach(async () => {
   server = await startTestServer({
     env: { ...smtp.env, TRUST_PROXY: '1' },
@@ -49,24 +46,24 @@ async function countRows(table: string): Promise<number> {
 describe('POST /api/password/forgot', () => {
   it('is limited to 30 an hour for each client, whatever the addresses', async () => {
     const [ip, other] = [nextIp(), nextIp()];
-    const answers = [];
-    for (let n = 0; n <= PER_CLIENT; n++) answers.push((await forget(`a${n}@mems.example`, ip)).status);
-    expect(answers).toEqual([...Array<number>(PER_CLIENT).fill(202), 429]);
+    const responses = [];
+    for (let n = 0; n <= PER_CLIENT; n++) responses.push((await forget(`a${n}@mems.example`, ip)).status);
+    expect(responses).toEqual([...Array<number>(PER_CLIENT).fill(202), 429]);
     expect((await forget(email, other)).status).toBe(202);
   });
 
   it('leaves no row and no job for unknown addresses beyond a hundred an hour, and answers alike', async () => {
-    const answers = [];
+    const responses = [];
     for (let n = 0; n < UNKNOWN_PER_HOUR; n++)
-      answers.push(await forget(`a${n}@mems.example`, `203.0.113.${Math.floor(n / SENT_PER_CLIENT)}`));
+      responses.push(await forget(`a${n}@mems.example`, `203.0.113.${Math.floor(n / SENT_PER_CLIENT)}`));
     const known = await forget(email, nextIp());
     const ip = nextIp();
-    answers.push(await forget('b@mems.example', ip));
+    responses.push(await forget('b@mems.example', ip));
     const [rows, jobs] = [await countRows('rate_limits'), await countRows('pgboss.job')];
-    for (const name of ['c', 'd', 'e']) answers.push(await forget(`${name}@mems.example`, ip));
+    for (const name of ['c', 'd', 'e']) responses.push(await forget(`${name}@mems.example`, ip));
     expect([await countRows('rate_limits'), await countRows('pgboss.job')]).toEqual([rows, jobs]);
     expect(known.status).toBe(202);
-    for (const { status, text } of answers) expect([status, text]).toEqual([202, known.text]);
+    for (const { status, text } of responses) expect([status, text]).toEqual([202, known.text]);
   });
 
   it('wakes the workers beyond a limit, too, since a commit that does takes longer', async () => {

@@ -14,6 +14,7 @@ const MIN_WARNING_MS = 2 * DAY_MS;
 /** Deletes accounts whose address was not verified in time, some days after an email has announced it. */
 export const purgeUnverifiedUsersJob = defineJob({
   name: 'purge-unverified-users',
+  cron: '43 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

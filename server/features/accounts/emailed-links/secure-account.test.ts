@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SecureAccountResponse } from '#shared/accounts/user';
 import type { HeldMessage } from '#shared/transfers/inbound-email';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
@@ -8,10 +8,9 @@ import { turnTotpOn } from '../../../testing/clients/totp.ts';
 import { inboundEmailOf, pushEmail } from '../../../testing/data/inbound-email.ts';
 import { file, multipart } from '../../../testing/data/mime.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateUser } from '../users/user-queries.ts';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let email: string;
 let now = new Date('2026-06-01T12:00:00Z');
@@ -19,9 +18,7 @@ const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 beforeEach(async () => {
   owner = await server.signUp();
   email = ((await owner.get('/api/user')).body as { email: string }).email;
@@ -51,11 +48,11 @@ describe('"This was not me" in the email about a changed password', () => {
     await addTestPasskey(thief, `http://localhost:${new URL(server.origin).port}`);
     await turnTotpOn(thief, now);
     const token = await denial('Your password was changed');
-    const answers = await Promise.all([secure(token), secure(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([secure(token), secure(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await thief.get('/api/user')).status).toBe(401);
     expect((await logIn('the thief’s horse')).status).toBe(401);
-    const { resetToken } = answers.find(({ status }) => status === 200)?.body as SecureAccountResponse;
+    const { resetToken } = responses.find(({ status }) => status === 200)?.body as SecureAccountResponse;
     expect((await reset(resetToken, 'a better horse')).status).toBe(200);
     const back = server.visitor();
     // Neither a code nor a passkey of the thief counts any longer.

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/album/contact';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { Memory } from '#shared/album/memory';
@@ -11,9 +11,9 @@ import { movePhoneNumber } from '../../phone-verification/phone-number-queries.t
 import { addContact, addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
 import { createTestLog } from '../../../testing/environment/test-log.ts';
 import { holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { turnTotpOn } from '../../../testing/clients/totp.ts';
 import { claimShare } from '../../shares/share-queries.ts';
 import { shareUrl } from '../../../platform/share-url.ts';
@@ -22,8 +22,6 @@ import { purgeExpiredRowsJob } from '../../../app/purge-expired-rows-job.ts';
 
 type Owner = TestClient & { userId: string };
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passDays = (days: number) => {
   now = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
@@ -31,17 +29,15 @@ const passDays = (days: number) => {
 
 const log = createTestLog();
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now }, logger: log.logger },
-    env: {
-      ...smtp.env,
-      LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
-      INBOUND_MAIL_DOMAIN: 'in.mems.example',
-      INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
-    },
-  });
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now }, logger: log.logger },
+  env: {
+    ...smtp.env,
+    LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
+    INBOUND_MAIL_DOMAIN: 'in.mems.example',
+    INBOUND_MAIL_SECRET: 'a-secret-for-the-tests-of-inbound-email',
+  },
 });
 beforeEach(async () => {
   await server.drainJobs();
@@ -233,8 +229,8 @@ describe('“This was not me”', () => {
     // Only a POST does it: programs that check links open them.
     expect((await server.visitor().get(`/api/user/disown?token=${email?.token}`)).status).toBe(404);
     expect(await isAlive(stranger)).toBe(true);
-    const answers = await Promise.all([disown(), disown()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    const responses = await Promise.all([disown(), disown()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 422]);
     expect(await isAlive(stranger)).toBe(false);
     const account = { email: stranger.email, username: 'real-owner', password: 'correct horse' };
     expect((await server.visitor().post('/api/register', account)).status).toBe(201);
@@ -365,8 +361,8 @@ describe('registering an address again that was never verified', () => {
     const honest = await server.signUp('honest');
     await addMemory(honest);
     await addContact(honest);
-    const answer = await again('HONEST@mems.example', 'stranger');
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await again('HONEST@mems.example', 'stranger');
+    expect([response.status, response.body]).toMatchObject([
       409,
       { code: 'link-sent', fields: { email: expect.stringContaining('We sent it a link') as string } },
     ]);
@@ -433,10 +429,10 @@ describe('registering an address again that was never verified', () => {
     await server.signUp('clicked-twice');
     await again('clicked-twice@mems.example', 'mara-again');
     const token = await lastToken();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['mara-once', 'mara-twice'].map((username) => start(server.visitor(), token, { username })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
     const late = await server.signUp('late-reader');
     await again('late-reader@mems.example', 'mara-late');
     const lateToken = await lastToken();
@@ -457,11 +453,11 @@ describe('registering an address again that was never verified', () => {
     ]);
     expect((await start(server.visitor(), token, { password: '123456' })).status).toBe(422);
     expect(await isAlive(first)).toBe(true);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       start(server.visitor(), token, { username: 'lena' }),
       start(server.visitor(), token, { username: 'lena' }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
   it('is limited per address', async () => {

@@ -38,8 +38,8 @@ describe('a stranger behind a proxy that sends no headers', () => {
     async (version) => {
       for (const REGISTRATION of ['open', 'invite', 'closed']) {
         const at = await startTestServer({ env: { REGISTRATION } });
-        const answer = await registerBehindBareProxy(at, version);
-        expect(answer).toMatch(
+        const response = await registerBehindBareProxy(at, version);
+        expect(response).toMatch(
           REGISTRATION === 'open' ? /^HTTP\/1.1 201[^]*"isAdmin":false/ : /^HTTP\/1.1 403/,
         );
         expect(((await at.visitor().get('/api/config')).body as AppConfig).registration).toBe(REGISTRATION);
@@ -56,9 +56,9 @@ describe('the link of the start', () => {
       email: null,
       isForAdministrator: true,
     });
-    const answers = await Promise.all(['ada', 'bea', 'cleo'].map((name) => register(at, name, token)));
-    expect(answers.filter(({ body }) => (body as User).isAdmin)).toHaveLength(1);
-    if (mode !== 'open') expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    const responses = await Promise.all(['ada', 'bea', 'cleo'].map((name) => register(at, name, token)));
+    expect(responses.filter(({ body }) => (body as User).isAdmin)).toHaveLength(1);
+    if (mode !== 'open') expect(responses.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
     expect(await administratorInvitationUrl(at.context)).toBeNull();
     expect((await at.visitor().get(`/api/invitations/${token}`)).status).toBe(404);
   });
@@ -70,8 +70,8 @@ describe('the link of the start', () => {
     expect((await accept(at.visitor(), token)).status).toBe(401);
     expect((await accept(ada, 'x'.repeat(43))).status).toBe(404);
     expect([await isAdmin(ada), await isAdmin(bea)]).toEqual([false, false]);
-    const answers = await Promise.all([accept(ada, token), accept(bea, token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const responses = await Promise.all([accept(ada, token), accept(bea, token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect([await isAdmin(ada), await isAdmin(bea)].sort()).toEqual([false, true]);
     expect((await accept(ada, token)).status).toBe(404);
   });

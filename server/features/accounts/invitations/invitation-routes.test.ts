@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InvitationList, type CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { createTestLog } from '../../../testing/environment/test-log.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { findUser, updateUser } from '../users/user-queries.ts';
 import { acceptInvitation, administratorInvitationUrl } from './accept-invitation.ts';
@@ -12,15 +12,8 @@ import { acceptInvitation, administratorInvitationUrl } from './accept-invitatio
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INVALID = { message: 'This invitation is no longer valid. Ask for a new one.', code: 'not-found' };
 
-let smtp: TestSmtpServer;
 let now = new Date('2026-06-01T12:00:00Z');
-let server: TestServer;
-let admin: TestClient & { userId: string };
-
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  ({ server, admin } = await startWithAdmin({ REGISTRATION: 'invite' }));
-});
+const smtp = await startSmtpServer();
 
 async function startWithAdmin(env: Record<string, string>) {
   const started = await startTestServer({
@@ -40,6 +33,8 @@ function register(at: TestServer, email: string, invitationToken?: string, clien
   const account = { email, username: `person${++names}`, password: 'correct horse' };
   return client.post('/api/register', { ...account, ...(invitationToken && { invitationToken }) });
 }
+
+const { server, admin } = await startWithAdmin({ REGISTRATION: 'invite' });
 const invite = async (email?: string, client: TestClient = admin) =>
   (await client.post('/api/admin/invitations', { email })).body as CreatedInvitation;
 const preview = (token: string) => server.visitor().get(`/api/invitations/${token}`);
@@ -59,9 +54,9 @@ describe('REGISTRATION', () => {
     const { server: at, admin: keeper } = await startWithAdmin({ REGISTRATION: registration });
     expect((await at.visitor().get('/api/config')).body).toMatchObject({ registration });
     for (const token of [undefined, 'x'.repeat(43)]) {
-      const answer = await register(at, `stranger${names}@else.example`, token);
-      expect(answer.status).toBe(status);
-      if (message) expect(answer.body).toEqual({ message, code: 'forbidden' });
+      const response = await register(at, `stranger${names}@else.example`, token);
+      expect(response.status).toBe(status);
+      if (message) expect(response.body).toEqual({ message, code: 'forbidden' });
     }
     const { url } = await invite(undefined, keeper);
     expect((await register(at, 'guest@home.example', tokenIn(url))).status).toBe(201);

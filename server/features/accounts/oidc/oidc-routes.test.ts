@@ -11,28 +11,24 @@ import {
 import { holdLocks, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { startOidcProvider } from '../../../testing/fakes/oidc-provider.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { deleteSetup } from '../emailed-links/unverified-user-queries.ts';
 import { updateUser } from '../users/user-queries.ts';
 
-let issuer: OidcIssuer;
-let server: TestServer;
 const lines: string[] = [];
 let now = new Date();
 const passMinutes = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60 * 1000);
 };
 
-beforeAll(async () => {
-  issuer = await startOidcIssuer();
-  server = await startTestServer({
-    env: { OIDC_ISSUER: issuer.url, OIDC_NAME: 'Our house', ...OIDC_CLIENT_SETTINGS },
-    overrides: {
-      clock: { now: () => now },
-      logger: pino({ level: 'trace', base: null }, { write: (line) => lines.push(line) }),
-    },
-  });
+const issuer = await startOidcIssuer();
+const server = await startTestServer({
+  env: { OIDC_ISSUER: issuer.url, OIDC_NAME: 'Our house', ...OIDC_CLIENT_SETTINGS },
+  overrides: {
+    clock: { now: () => now },
+    logger: pino({ level: 'trace', base: null }, { write: (line) => lines.push(line) }),
+  },
 });
 afterAll(() => issuer.close());
 afterEach(() => {
@@ -305,17 +301,17 @@ describe('an unknown identity', () => {
   it('is joined once, also by concurrent requests', async () => {
     const client = await server.signUp('double');
     await signIn(client, 'double');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => join(client)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => join(client)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
     expect(await identities(client)).toHaveLength(1);
   });
 
   it('is joined to one of two users at once', async () => {
     const clients = [await server.signUp('first-of-two'), await server.signUp('second-of-two')];
     for (const client of clients) await signIn(client, 'shared');
-    const answers = await Promise.all(clients.map(join));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const responses = await Promise.all(clients.map(join));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       message: 'This sign-in with Our house is connected to another album.',
     });
     expect((await Promise.all(clients.map(identities))).flat()).toHaveLength(1);
@@ -404,14 +400,14 @@ describe('the way back', () => {
   /** How the response of an attacked sign-in ends, with what the issuer was asked. */
   async function attack(client: TestClient, query: URLSearchParams) {
     issuer.calls.length = 0;
-    const answer = target(await callBack(client, query));
+    const redirect = target(await callBack(client, query));
     expect(await isSignedIn(client)).toBe(false);
-    return { answer, calls: [...issuer.calls] };
+    return { redirect, calls: [...issuer.calls] };
   }
 
   it('is rejected in another browser, with its own sign-in or without', async () => {
     const query = issuer.authorize(await start(server.visitor()), 'victim');
-    const expired = { answer: '/auth?oidc=expired', calls: [] };
+    const expired = { redirect: '/auth?oidc=expired', calls: [] };
     expect(await attack(server.visitor(), query)).toEqual(expired);
     const other = server.visitor();
     await start(other);
@@ -422,7 +418,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     query.delete('state');
-    expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=expired', calls: [] });
+    expect(await attack(visitor, query)).toEqual({ redirect: '/auth?oidc=expired', calls: [] });
   });
 
   it('is rejected with the code of another sign-in, by PKCE', async () => {
@@ -430,7 +426,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'attacker');
     query.set('code', stolen);
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
+    expect((await attack(visitor, query)).redirect).toBe('/auth?oidc=rejected');
   });
 
   it('is rejected with a code that was used', async () => {
@@ -440,7 +436,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'attacker');
     query.set('code', used.get('code') ?? '');
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
+    expect((await attack(visitor, query)).redirect).toBe('/auth?oidc=rejected');
   });
 
   it('works once, also for concurrent requests', async () => {
@@ -448,12 +444,12 @@ describe('the way back', () => {
     const query = issuer.authorize(await start(visitor), 'victim');
     const cookies = visitor.cookies();
     issuer.calls.length = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         server.visitor().get(`/api/oidc/callback?${query.toString()}`, { Cookie: cookies }),
       ),
     );
-    expect(answers.map(target).sort()).toEqual(['/', ...Array<string>(4).fill('/auth?oidc=expired')]);
+    expect(responses.map(target).sort()).toEqual(['/', ...Array<string>(4).fill('/auth?oidc=expired')]);
     expect(issuer.calls.filter((call) => call === 'token')).toHaveLength(1);
     const later = await server.visitor().get(`/api/oidc/callback?${query.toString()}`, { Cookie: cookies });
     expect(target(later)).toBe('/auth?oidc=expired');
@@ -463,7 +459,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     passMinutes(10);
-    expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=expired', calls: [] });
+    expect(await attack(visitor, query)).toEqual({ redirect: '/auth?oidc=expired', calls: [] });
   });
 
   it('is rejected when another issuer answers (mix-up)', async () => {
@@ -472,7 +468,7 @@ describe('the way back', () => {
       const query = issuer.authorize(await start(visitor), 'victim');
       if (iss) query.set('iss', iss);
       else query.delete('iss');
-      expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=rejected', calls: [] });
+      expect(await attack(visitor, query)).toEqual({ redirect: '/auth?oidc=rejected', calls: [] });
     }
   });
 
@@ -494,7 +490,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     issuer.misbehavior = misbehavior;
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
+    expect((await attack(visitor, query)).redirect).toBe('/auth?oidc=rejected');
     expect(target(await callBack(visitor, query))).toBe('/auth?oidc=expired');
   });
 
@@ -511,7 +507,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const state = new URL(await start(visitor)).searchParams.get('state') ?? '';
     const query = new URLSearchParams({ error: 'access_denied', state, iss: issuer.url });
-    expect(await attack(visitor, query)).toEqual({ answer: '/auth?oidc=cancelled', calls: [] });
+    expect(await attack(visitor, query)).toEqual({ redirect: '/auth?oidc=cancelled', calls: [] });
     const user = await server.signUp('hesitant');
     const second = new URL(await start(user)).searchParams.get('state') ?? '';
     query.set('state', second);
@@ -524,7 +520,7 @@ describe('the way back', () => {
     const visitor = server.visitor();
     const query = issuer.authorize(await start(visitor), 'victim');
     query.append('state', query.get('state') ?? '');
-    expect((await attack(visitor, query)).answer).toBe('/auth?oidc=rejected');
+    expect((await attack(visitor, query)).redirect).toBe('/auth?oidc=rejected');
   });
 
   it('logs no code, state or token', () => {

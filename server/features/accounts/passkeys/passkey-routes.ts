@@ -11,7 +11,7 @@ import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import { idParam, parseBody } from '../../../platform/http/validate.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { markIdentityConfirmed, requireConfirmedIdentity } from '../sessions/access/confirmed-identity.ts';
-import { rejectDisabled } from '../sessions/access/reject-disabled.ts';
+import { rejectDisabled } from '../sessions/reject-disabled.ts';
 import { requestSource } from '../../../platform/client-info/request-source.ts';
 import { currentUser, requireUser } from '../sessions/access/require-user.ts';
 import { presentUser } from '../users/user-presenter.ts';

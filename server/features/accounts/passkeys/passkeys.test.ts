@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppConfig } from '#shared/api/app-config';
 import type { Passkey } from '#shared/accounts/passkey';
 import { passkeyChallenges } from '../../../platform/db/schema/accounts/passkeys.ts';
@@ -8,24 +8,20 @@ import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
 import { addTestPasskey, createTestPasskey, signInByPasskey } from '../../../testing/clients/passkey.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { turnTotpOn } from '../../../testing/clients/totp.ts';
 import { purgeExpiredRowsJob } from '../../../app/purge-expired-rows-job.ts';
 
 type CreationOptions = { challenge: string; rp: { id: string }; user: { id: string } };
 type RequestOptions = { challenge: string; rpId: string };
 
-let server: TestServer;
-let origin: string;
 let now = new Date('2026-06-01T12:00:00Z');
 const passMinutes = (minutes: number) => {
   now = new Date(now.getTime() + 60_000 * minutes);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-  origin = `http://localhost:${new URL(server.origin).port}`;
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const origin = `http://localhost:${new URL(server.origin).port}`;
 beforeEach(() => passMinutes(1));
 
 const requestChallenge = async (client: TestClient) =>
@@ -36,7 +32,7 @@ const list = async (client: TestClient) => (await client.get('/api/user/passkeys
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 const send = (client: TestClient, method: string, path: string, json = {}) =>
   client.request(method, path, { json });
-const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
 async function subjectsTo(name: string): Promise<string[]> {
   await server.drainJobs();
@@ -55,8 +51,8 @@ describe('adding a passkey', () => {
     expect(await subjectsTo('ada')).toContain('A passkey was added');
     const browser = server.visitor();
     passMinutes(3);
-    const answer = await signInByPasskey(browser, passkey);
-    expect([answer.status, answer.body]).toMatchObject([200, { username: 'ada' }]);
+    const response = await signInByPasskey(browser, passkey);
+    expect([response.status, response.body]).toMatchObject([200, { username: 'ada' }]);
     expect(await isSignedIn(browser)).toBe(true);
     expect((await list(browser))[0]?.lastUsedAt).toBe(now.toISOString());
   });
@@ -92,8 +88,8 @@ describe('adding a passkey', () => {
     const add = (client: TestClient, body: object) => client.post('/api/user/passkeys', body);
     const registration = createTestPasskey(origin).register(await startAdding(owner));
     expect((await add(other, registration)).body).toMatchObject({ code: 'challenge-expired' });
-    const answers = await Promise.all([1, 2, 3].map(() => add(owner, registration)));
-    expect(statusesOf(answers)).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => add(owner, registration)));
+    expect(statusesOf(responses)).toEqual([201, 409, 409]);
     const late = createTestPasskey(origin).register(await startAdding(owner));
     passMinutes(5);
     expect((await add(owner, late)).status).toBe(409);
@@ -130,8 +126,8 @@ describe('adding a passkey', () => {
     const registrations = [];
     for (let n = 0; n < 4; n++)
       registrations.push(createTestPasskey(origin).register(await startAdding(owner)));
-    const answers = await Promise.all(registrations.map((each) => owner.post('/api/user/passkeys', each)));
-    expect(statusesOf(answers)).toEqual([201, 201, 409, 409]);
+    const responses = await Promise.all(registrations.map((each) => owner.post('/api/user/passkeys', each)));
+    expect(statusesOf(responses)).toEqual([201, 201, 409, 409]);
     expect((await owner.post('/api/user/passkeys/options')).status).toBe(409);
   });
 
@@ -153,8 +149,8 @@ describe('signing in with a passkey', () => {
     // As synchronized passkeys, whose counter does not tell a repeated answer.
     const assertion = passkey.sign(await requestChallenge(server.visitor()), { counter: 0 });
     const signIn = () => server.visitor().post('/api/login/passkey', assertion);
-    const answers = await Promise.all(Array.from({ length: 8 }, signIn));
-    expect(statusesOf(answers)).toEqual([200, ...Array<number>(7).fill(401)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, signIn));
+    expect(statusesOf(responses)).toEqual([200, ...Array<number>(7).fill(401)]);
     expect((await signIn()).body).toMatchObject({ code: 'challenge-expired' });
   });
 
@@ -210,10 +206,10 @@ describe('signing in with a passkey', () => {
       await requestChallenge(server.visitor()),
     ];
     const atOnce = [passkey.sign(seven, { counter: 7 }), passkey.sign(eight, { counter: 7 })];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       atOnce.map((each) => server.visitor().post('/api/login/passkey', each)),
     );
-    expect(statusesOf(answers)).toEqual([200, 401]);
+    expect(statusesOf(responses)).toEqual([200, 401]);
   });
 
   it('works again and again for synchronized passkeys, whose counter is always 0', async () => {
@@ -274,8 +270,8 @@ describe('a passkey instead of the password', () => {
     const passkey = await addTestPasskey(owner, origin);
     const confirm = (assertion: object) => owner.post('/api/session/proof/passkey', assertion);
     const assertion = passkey.sign(await requestChallenge(owner), { counter: 0 });
-    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(assertion)));
-    expect(statusesOf(answers)).toEqual([204, 401, 401, 401]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => confirm(assertion)));
+    expect(statusesOf(responses)).toEqual([204, 401, 401, 401]);
     const late = passkey.sign(await requestChallenge(owner), { counter: 0 });
     passMinutes(5);
     expect((await confirm(late)).body).toMatchObject({ code: 'challenge-expired' });

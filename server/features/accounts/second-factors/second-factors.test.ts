@@ -1,27 +1,24 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecoveryCodes, SecondFactor, TotpSetup } from '#shared/accounts/second-factor';
 import { recoveryCodes, totpKeys } from '../../../platform/db/schema/accounts/second-factors.ts';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { holdLocks, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 
 type Owner = TestClient & { userId: string };
 
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 const passMinutes = (minutes: number) => passSeconds(60 * minutes);
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '12' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '12' },
 });
 // A code works once, so each test has its own time.
 beforeEach(() => passMinutes(2));
@@ -43,7 +40,7 @@ const isSignedIn = async (client: TestClient) => (await client.get('/api/user'))
 const factorOf = async (client: TestClient) =>
   (await client.get('/api/user/second-factor')).body as SecondFactor;
 const remove = (client: TestClient, path: string) => client.request('DELETE', path);
-const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
 /** A browser in which the password was entered. */
 async function atCodeStep(name: string): Promise<TestClient> {
@@ -90,8 +87,8 @@ describe('setting up an authenticator app', () => {
     const confirm = ({ secret }: TotpSetup) =>
       owner.post('/api/user/totp/confirm', { code: totpCode(secret, now) });
     expect((await confirm(first)).status).toBe(422);
-    const answers = await Promise.all([confirm(second), confirm(second), confirm(second)]);
-    expect(statusesOf(answers)).toEqual([200, 409, 409]);
+    const responses = await Promise.all([confirm(second), confirm(second), confirm(second)]);
+    expect(statusesOf(responses)).toEqual([200, 409, 409]);
     expect((await factorOf(owner)).recoveryCodesLeft).toBe(10);
     expect((await owner.post('/api/user/totp')).status).toBe(409);
   });
@@ -99,12 +96,12 @@ describe('setting up an authenticator app', () => {
   it('needs a confirmed identity, as turning it off and new recovery codes do', async () => {
     const owner = await signUpWithTotp();
     passMinutes(11);
-    const answers = [
+    const responses = [
       await owner.post('/api/user/totp'),
       await owner.post('/api/user/recovery-codes'),
       await remove(owner, '/api/user/totp'),
     ];
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect([status, body]).toMatchObject([403, { code: 'identity-unconfirmed' }]);
     expect((await owner.post('/api/session/proof', { password: 'correct horse' })).status).toBe(204);
     expect((await owner.post('/api/user/recovery-codes')).status).toBe(200);
@@ -174,8 +171,8 @@ describe('the second step of signing in', () => {
     const { name, secret } = await signUpWithTotp();
     const browsers = await Promise.all(Array.from({ length: 8 }, () => atCodeStep(name)));
     const code = totpCode(secret, now);
-    const answers = await Promise.all(browsers.map((browser) => enterCode(browser, code)));
-    expect(statusesOf(answers)).toEqual([200, ...Array<number>(7).fill(422)]);
+    const responses = await Promise.all(browsers.map((browser) => enterCode(browser, code)));
+    expect(statusesOf(responses)).toEqual([200, ...Array<number>(7).fill(422)]);
     const again = await enterCode(await atCodeStep(name), code);
     expect(again.status).toBe(422);
     expect(again.text).toContain('This code was used already');
@@ -196,8 +193,8 @@ describe('the second step of signing in', () => {
     const { name, codes } = await signUpWithTotp();
     const [first = '', second = ''] = codes;
     const browsers = await Promise.all(Array.from({ length: 6 }, () => atCodeStep(name)));
-    const answers = await Promise.all(browsers.map((browser) => enterCode(browser, first)));
-    expect(statusesOf(answers)).toEqual([200, ...Array<number>(5).fill(422)]);
+    const responses = await Promise.all(browsers.map((browser) => enterCode(browser, first)));
+    expect(statusesOf(responses)).toEqual([200, ...Array<number>(5).fill(422)]);
     const again = await enterCode(await atCodeStep(name), first);
     expect(again.text).toContain('This recovery code was used already');
     const browser = await atCodeStep(name);
@@ -269,18 +266,18 @@ describe('the second step of signing in', () => {
     const { name } = await signUpWithTotp();
     const browser = await atCodeStep(name);
     const headers = { 'X-Forwarded-For': '203.0.113.2' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => enterCode(browser, '000000', headers)),
     );
-    expect(statusesOf(answers).filter((status) => status === 422)).toHaveLength(10);
+    expect(statusesOf(responses).filter((status) => status === 422)).toHaveLength(10);
   });
 
   it.each([undefined, null, 123456, '', '   ', 'x'.repeat(101), ['123456'], { $gt: '' }])(
     'rejects %j as a code',
     async (code) => {
       const { name } = await signUpWithTotp();
-      const answer = await enterCode(await atCodeStep(name), code);
-      expect([answer.status, answer.body]).toMatchObject([
+      const response = await enterCode(await atCodeStep(name), code);
+      expect([response.status, response.body]).toMatchObject([
         422,
         { fields: { code: expect.any(String) as string } },
       ]);
@@ -291,12 +288,12 @@ describe('the second step of signing in', () => {
 describe('recovery codes', () => {
   it('stop working when new ones are requested, also several times at once', async () => {
     const owner = await signUpWithTotp();
-    const answers = await Promise.all([1, 2, 3].map(() => owner.post('/api/user/recovery-codes')));
-    expect(statusesOf(answers)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => owner.post('/api/user/recovery-codes')));
+    expect(statusesOf(responses)).toEqual([200, 200, 200]);
     expect((await factorOf(owner)).recoveryCodesLeft).toBe(10);
     expect((await enterCode(await atCodeStep(owner.name), owner.codes[0])).status).toBe(422);
     const works = [];
-    for (const { body } of answers) {
+    for (const { body } of responses) {
       const [code] = (body as RecoveryCodes).codes;
       works.push((await enterCode(await atCodeStep(owner.name), code)).status);
     }

@@ -3,7 +3,7 @@ import { SIGN_IN_EXPIRED } from '#shared/accounts/second-factor';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { findUser, type UserRow } from '../users/user-queries.ts';
-import { rejectDisabled } from './access/reject-disabled.ts';
+import { rejectDisabled } from './reject-disabled.ts';
 import { deferred } from './deferred.ts';
 import { toPasswordDigest } from './passwords/password-digest.ts';
 

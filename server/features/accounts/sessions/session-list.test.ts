@@ -1,20 +1,17 @@
 import type pg from 'pg';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { UserSession } from '#shared/accounts/session';
 import { openEventStream } from '../../../testing/clients/event-stream.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
 
-let server: TestServer;
 let now = new Date();
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: '1' }, overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ env: { TRUST_PROXY: '1' }, overrides: { clock: { now: () => now } } });
 
 const sql = (text: string) => server.context.db.execute(text);
 const list = async (client: TestClient) => (await client.get('/api/sessions')).body as UserSession[];

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../platform/db/database.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
@@ -11,12 +11,9 @@ import { findHashedForm, passwordVerifications } from '../users/passwords/passwo
 import { findUser } from '../users/user-queries.ts';
 import { createSessionStore } from './session-store.ts';
 
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 
 const NO_DATABASE = 'postgres://unknown@localhost/mems?host=/nowhere/at/all';
 
@@ -44,8 +41,8 @@ describe('the limits of new accounts', () => {
     { REGISTRATIONS_PER_ADDRESS: '100', REGISTRATIONS_PER_DAY: '3' },
   ])('reject the fourth account with %o, also of concurrent ones', async (env) => {
     const limited = await startTestServer({ env });
-    const answers = await Promise.all(NAMES.map((name) => register(limited, name)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(NAMES.map((name) => register(limited, name)));
+    const statuses = responses.map(({ status }) => status);
     expect([...statuses].sort()).toEqual([201, 201, 201, 429, 429]);
     const last = await register(limited, 'eve');
     expect(last.body).toMatchObject({ message: expect.stringMatching(/^Too many new accounts\./) as string });
@@ -192,10 +189,10 @@ describe('POST /api/register', () => {
   });
 
   it('creates one user for concurrent identical requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => server.visitor().post('/api/register', account('twice'))),
     );
-    expect(answers.map((each) => each.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(responses.map((each) => each.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     expect(await sql(`select id from users where username = 'twice'`)).toHaveLength(1);
   });
 
@@ -275,15 +272,15 @@ describe('POST /api/login', () => {
           { email: 'Guessed@mems.example', password: `guess ${attempt}` },
           { 'X-Forwarded-For': `10.0.0.${attempt}` },
         );
-    const answers = await Promise.all(Array.from({ length: 14 }, (_, attempt) => guess(attempt)));
-    expect(answers.map((each) => each.status).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 14 }, (_, attempt) => guess(attempt)));
+    expect(responses.map((each) => each.status).sort()).toEqual([
       ...Array<number>(10).fill(401),
       429,
       429,
       429,
       429,
     ]);
-    const rejected = answers.find((each) => each.status === 429);
+    const rejected = responses.find((each) => each.status === 429);
     expect(Number(rejected?.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(rejected?.body).toMatchObject({ message: expect.stringContaining('Too many attempts') as string });
     const right = await server

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OidcStart } from '#shared/accounts/oidc';
 import type { TotpSetup } from '#shared/accounts/second-factor';
 import { readOutbox } from '../../../testing/clients/dev-outbox.ts';
@@ -6,11 +6,7 @@ import { addTestPasskey } from '../../../testing/clients/passkey.ts';
 import type { TestClient, TestResponse } from '../../../testing/clients/test-client.ts';
 import { totpCode, turnTotpOn } from '../../../testing/clients/totp.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
-import {
-  OIDC_CLIENT_SETTINGS,
-  startOidcIssuer,
-  type OidcIssuer,
-} from '../../../testing/fakes/oidc-issuer.ts';
+import { OIDC_CLIENT_SETTINGS, startOidcIssuer } from '../../../testing/fakes/oidc-issuer.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { holdUser, waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 
@@ -18,29 +14,24 @@ const ORIGIN = 'http://localhost:5000';
 const PASSWORD = 'correct horse';
 const ROUNDS = 5;
 
-let issuer: OidcIssuer;
-let here: TestServer;
-let there: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 let people = 0;
 let name: string;
 let owner: TestClient & { userId: string };
 
-beforeAll(async () => {
-  issuer = await startOidcIssuer();
-  const env = {
-    PUBLIC_URL: ORIGIN,
-    SESSION_SECRET: 'the same one at both of the servers',
-    LOGIN_ATTEMPTS_PER_ACCOUNT: '1000',
-    LOGIN_FAILURES_PER_ACCOUNT: '1000',
-    ACCOUNT_MAILS_PER_HOUR: '1000',
-    OIDC_ISSUER: issuer.url,
-    ...OIDC_CLIENT_SETTINGS,
-  };
-  const overrides = { clock: { now: () => now } };
-  here = await startTestServer({ env, overrides });
-  there = await startTestServer({ env: { ...env, DATABASE_URL: here.databaseUrl }, overrides });
-});
+const issuer = await startOidcIssuer();
+const env = {
+  PUBLIC_URL: ORIGIN,
+  SESSION_SECRET: 'the same one at both of the servers',
+  LOGIN_ATTEMPTS_PER_ACCOUNT: '1000',
+  LOGIN_FAILURES_PER_ACCOUNT: '1000',
+  ACCOUNT_MAILS_PER_HOUR: '1000',
+  OIDC_ISSUER: issuer.url,
+  ...OIDC_CLIENT_SETTINGS,
+};
+const overrides = { clock: { now: () => now } };
+const here = await startTestServer({ env, overrides });
+const there = await startTestServer({ env: { ...env, DATABASE_URL: here.databaseUrl }, overrides });
 afterAll(() => issuer.close());
 beforeEach(async () => {
   name = `owner${++people}`;
@@ -54,10 +45,10 @@ async function race(prepare: () => Send | Promise<Send>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     now = new Date(now.getTime() + 60_000);
     const send = await prepare();
-    const answers = await Promise.all([here, there, here, there].map((server) => send(server.visitor())));
+    const responses = await Promise.all([here, there, here, there].map((server) => send(server.visitor())));
     const isSuccess = ({ status, headers }: TestResponse) =>
       status < 300 || (status === 303 && headers.get('Location') === '/');
-    expect(answers.filter(isSuccess)).toHaveLength(1);
+    expect(responses.filter(isSuccess)).toHaveLength(1);
     // Not after that, either.
     expect(isSuccess(await send(there.visitor()))).toBe(false);
   }
@@ -120,14 +111,14 @@ describe('of requests to two processes at once, one succeeds', () => {
     await owner.request('PATCH', '/api/user/email', { json: { email: `${name}@new.example` } });
     const cookie = owner.cookie();
     const confirm = await emailedToken('confirm-email');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [here, there, here, there].map((server) => {
         const client = server.visitor();
         client.setCookie(cookie);
         return client.post('/api/user/email/confirm', { token: confirm });
       }),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422]);
     const token = await emailedToken('undo-email');
     const undone = await Promise.all(
       [here, there, here, there].map((server) => server.visitor().post('/api/user/email/undo', { token })),

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PQueue from 'p-queue';
 import pg from 'pg';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestClient, type TestClient } from '../../../testing/clients/test-client.ts';
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 
 /** Of each client for one account. */
 const SENT_PER_CLIENT = 5;
@@ -16,27 +16,22 @@ const UNKNOWN = 'unknown@mems.example';
 /** Passwords are hashed in a queue. */
 const HASH = 'hash';
 
-let server: TestServer;
-let owner: TestClient & { userId: string };
-let email: string;
-beforeAll(async () => {
-  const { url } = await startSmtpServer();
-  server = await startTestServer({
-    env: {
-      SMTP_URL: url,
-      PUBLIC_URL: 'http://mems.example',
-      MAIL_FROM: 'album@mems.example',
-      TRUST_PROXY: '1',
-    },
-  });
-  owner = await server.signUp();
-  email = ((await owner.get('/api/user')).body as { email: string }).email;
-  await server.drainJobs();
-});
-
 const work = new AsyncLocalStorage<string[]>();
 recordCalls(pg.Client.prototype, 'query', toKind);
 recordCalls(PQueue.prototype, 'add', () => HASH);
+
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  env: {
+    SMTP_URL: smtp.url,
+    PUBLIC_URL: 'http://mems.example',
+    MAIL_FROM: 'album@mems.example',
+    TRUST_PROXY: '1',
+  },
+});
+const owner = await server.signUp();
+const email = ((await owner.get('/api/user')).body as { email: string }).email;
+await server.drainJobs();
 
 function recordCalls(prototype: object, method: string, describe: (first: unknown) => string): void {
   const original = Reflect.get(prototype, method) as (...values: unknown[]) => unknown;

@@ -1,31 +1,29 @@
 import PostalMime from 'postal-mime';
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/accounts/user';
 import { createSmtpMailer } from '../../../platform/mailer/smtp-mailer.ts';
 import { addContact, addMemory } from '../../../testing/data/factories.ts';
 import { startScriptedSmtpServer } from '../../../testing/fakes/scripted-smtp-server.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateUser } from '../users/user-queries.ts';
 import { sendAccountEmailJob } from '../users/send-account-email-job.ts';
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passHours = (hours: number) => {
   now = new Date(now.getTime() + hours * 60 * 60 * 1000);
 };
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { ...smtp.env, LOGIN_ATTEMPTS_PER_ACCOUNT: '4' },
-  });
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { ...smtp.env, LOGIN_ATTEMPTS_PER_ACCOUNT: '4' },
 });
-beforeEach(() => {
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
   smtp.received.length = 0;
 });
 
@@ -39,7 +37,6 @@ const patch = (client: TestClient, path: string, json: object) => client.request
 
 describe('POST /api/user/verify-email', () => {
   it('accepts the link from the sign-up email once, and releases the pending emails to contacts', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await addContact(owner);
     await addMemory(owner);
@@ -48,8 +45,8 @@ describe('POST /api/user/verify-email', () => {
     expect(verification).toMatchObject({ to: email, subject: 'Is this your email address?' });
     expect((await me(owner)).emailVerified).toBe(false);
     const verify = () => owner.post('/api/user/verify-email', { token: verification?.token });
-    const answers = await Promise.all([verify(), verify()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    const responses = await Promise.all([verify(), verify()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 422]);
     expect((await me(owner)).emailVerified).toBe(true);
     expect((await emails()).map(({ to }) => to)).toEqual([
       email,
@@ -59,14 +56,13 @@ describe('POST /api/user/verify-email', () => {
   });
 
   it('rejects a link after 24 hours; another can be requested within an hourly limit', async () => {
-    const owner = await server.signUp();
     const [verification] = await emails();
     passHours(24);
     expect((await owner.post('/api/user/verify-email', { token: verification?.token })).status).toBe(422);
     const resend = () => owner.post('/api/user/verify-email/resend');
-    const answers = [];
-    for (let n = 0; n < 6; n++) answers.push((await resend()).status);
-    expect(answers).toEqual([202, 202, 202, 202, 202, 429]);
+    const responses = [];
+    for (let n = 0; n < 6; n++) responses.push((await resend()).status);
+    expect(responses).toEqual([202, 202, 202, 202, 202, 429]);
     const token = (await emails()).at(-1)?.token;
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
     smtp.received.length = 0;
@@ -77,7 +73,6 @@ describe('POST /api/user/verify-email', () => {
 
 describe('a forgotten password', () => {
   it('is reset once by the emailed link, which ends all sessions', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
@@ -90,8 +85,8 @@ describe('a forgotten password', () => {
     const reset = (password = 'a better horse') =>
       server.visitor().post('/api/password/reset', { token, password });
     expect((await reset('short')).status).toBe(422);
-    const answers = await Promise.all([reset(), reset()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([reset(), reset()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await preview()).status).toBe(422);
     expect((await owner.get('/api/user')).status).toBe(401);
     expect((await logIn(email, 'correct horse')).status).toBe(401);
@@ -104,12 +99,11 @@ describe('a forgotten password', () => {
   });
 
   it('sends the same link with the same Message-ID again when the mail server’s reply is lost', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     const scripted = await startScriptedSmtpServer();
-    let answers = 0;
-    scripted.setScript((phase) => (phase === 'message' && ++answers === 1 ? '451 Lost' : undefined));
+    let responses = 0;
+    scripted.setScript((phase) => (phase === 'message' && ++responses === 1 ? '451 Lost' : undefined));
     const mailer = createSmtpMailer(
       { kind: 'smtp', url: scripted.url, requiresTls: false, dkim: null },
       { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
@@ -137,7 +131,6 @@ describe('a forgotten password', () => {
   });
 
   it('sends no link when the password has been changed since', async () => {
-    const owner = await server.signUp();
     await emails();
     smtp.received.length = 0;
     const payload = { userId: owner.userId, purpose: 'reset-password' as const, emailId: uuidv7() };
@@ -154,7 +147,6 @@ describe('a forgotten password', () => {
   });
 
   it('retries after a policy rejection, and not after an unknown recipient', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
@@ -169,16 +161,15 @@ describe('a forgotten password', () => {
   });
 
   it('responds alike to known and unknown addresses, and emails only known ones', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     await emails();
     smtp.received.length = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [email, 'unknown@mems.example'].map((each) =>
         server.visitor().post('/api/password/forgot', { email: each }),
       ),
     );
-    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect(responses[0]?.text).toBe(responses[1]?.text);
     // Both do the same work before the response, so that timing does not tell them apart.
     const jobs = await server.context.db.execute(
       `select 1 from pgboss.job where name = 'send-account-email' and state = 'created'`,
@@ -188,17 +179,16 @@ describe('a forgotten password', () => {
   });
 
   it('rejects expired, unknown and other kinds of links', async () => {
-    const owner = await server.signUp();
     const [verification] = await emails();
     const { email } = await me(owner);
     await server.visitor().post('/api/password/forgot', { email });
     const token = (await emails()).at(-1)?.token;
     passHours(1);
     for (const each of [token, verification?.token, 'none', '']) {
-      const answer = await server
+      const response = await server
         .visitor()
         .post('/api/password/reset', { token: each, password: 'a better horse' });
-      expect([answer.status, (answer.body as { fields: object }).fields]).toEqual([
+      expect([response.status, (response.body as { fields: object }).fields]).toEqual([
         422,
         { token: 'This link no longer works. Please request a new one.' },
       ]);
@@ -208,7 +198,6 @@ describe('a forgotten password', () => {
 
 describe('PATCH /api/user/password', () => {
   it('changes it, ends the other sessions and revokes links to an address that is not verified', async () => {
-    const owner = await server.signUp();
     const { email } = await me(owner);
     const { client: elsewhere } = await logIn(email, 'correct horse');
     await server.visitor().post('/api/password/forgot', { email });
@@ -221,7 +210,6 @@ describe('PATCH /api/user/password', () => {
   });
 
   it('leaves the links that were emailed to a verified address', async () => {
-    const owner = await server.signUp();
     await updateUser(server.context.db, owner.userId, { emailVerifiedAt: now });
     await server.visitor().post('/api/password/forgot', { email: (await me(owner)).email });
     const token = (await emails()).at(-1)?.token;
@@ -234,22 +222,20 @@ describe('PATCH /api/user/password', () => {
   });
 
   it('changes it once, of six requests at once with the same password', async () => {
-    const owner = await server.signUp();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((n) =>
         patch(owner, '/api/user/password', { currentPassword: 'correct horse', password: `horse no. ${n}` }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 
   it('requires the current password, with a rate limit', async () => {
-    const owner = await server.signUp();
     const guess = () =>
       patch(owner, '/api/user/password', { currentPassword: 'guess', password: 'a better horse' });
-    const answers = [];
-    for (let n = 0; n < 5; n++) answers.push((await guess()).status);
-    expect(answers).toEqual([422, 422, 422, 422, 429]);
+    const responses = [];
+    for (let n = 0; n < 5; n++) responses.push((await guess()).status);
+    expect(responses).toEqual([422, 422, 422, 422, 429]);
   });
 });
 
@@ -266,7 +252,6 @@ describe('POST /api/logout/all', () => {
 
 describe('PATCH /api/user', () => {
   it('changes names and username; absent fields are unchanged, an empty name becomes null', async () => {
-    const owner = await server.signUp();
     expect((await patch(owner, '/api/user', { firstName: ' Mara ', lastName: 'K' })).body).toMatchObject({
       firstName: 'Mara',
       lastName: 'K',
@@ -280,11 +265,11 @@ describe('PATCH /api/user', () => {
   it('rejects a username that is too short or taken, case-insensitively', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { username } = await me(other);
-    const answers = [];
+    const responses = [];
     for (const each of [username.toUpperCase(), 'x'])
-      answers.push(await patch(owner, '/api/user', { username: each }));
-    expect(answers.map(({ status }) => status)).toEqual([409, 422]);
-    expect(answers[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
+      responses.push(await patch(owner, '/api/user', { username: each }));
+    expect(responses.map(({ status }) => status)).toEqual([409, 422]);
+    expect(responses[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
   });
 });
 

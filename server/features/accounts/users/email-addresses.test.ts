@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
 let accounts = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const unicode = { typed: 'oma@пример.рф', stored: 'oma@xn--e1afmkfd.xn--p1ai' };
 const plain = (address: string) => ({ typed: address, stored: address });

@@ -1,17 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedInvitation } from '#shared/accounts/invitation';
 import type { User } from '#shared/accounts/user';
 import { askForCaricature, openaiSettings, signUpWithPet } from '../../../testing/data/caricatures.ts';
 import { postSms } from '../../../testing/data/inbound-sms.ts';
-import { startOpenaiServer, type TestOpenaiServer } from '../../../testing/fakes/openai-server.ts';
+import { startOpenaiServer } from '../../../testing/fakes/openai-server.ts';
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import {
-  startTwilioServer,
-  TWILIO_ACCOUNT,
-  type TestTwilioServer,
-} from '../../../testing/fakes/twilio-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT } from '../../../testing/fakes/twilio-server.ts';
 import { describeAccess } from '../../../app/describe-access.ts';
 import { updateUser } from './user-queries.ts';
 
@@ -19,11 +15,6 @@ const REJECTED = [
   403,
   { message: expect.stringContaining('confirm your email address') as string, code: 'email-unverified' },
 ];
-
-let twilio: TestTwilioServer;
-let openai: TestOpenaiServer;
-let paid: TestServer;
-let free: TestServer;
 
 /** Settings of what costs money. */
 const paidServices = () => ({
@@ -34,14 +25,12 @@ const paidServices = () => ({
   TWILIO_API_URL: twilio.url,
 });
 
-beforeAll(async () => {
-  const smtp = await startSmtpServer();
-  twilio = await startTwilioServer();
-  openai = await startOpenaiServer();
-  free = await startTestServer({ env: smtp.env });
-  paid = await startTestServer({ env: { ...smtp.env, ...paidServices() } });
-  return () => openai.close();
-});
+const smtp = await startSmtpServer();
+const twilio = await startTwilioServer();
+const openai = await startOpenaiServer();
+const free = await startTestServer({ env: smtp.env });
+const paid = await startTestServer({ env: { ...smtp.env, ...paidServices() } });
+afterAll(() => openai.close());
 beforeEach(() => {
   twilio.received.length = 0;
 });

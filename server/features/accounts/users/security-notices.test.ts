@@ -1,26 +1,22 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#shared/accounts/activity';
 import { movePhoneNumber } from '../../phone-verification/phone-number-queries.ts';
 import { addPasswordResetLink } from '../../../testing/data/factories.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/fakes/smtp-server.ts';
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateUser } from './user-queries.ts';
 
 type Owner = TestClient & { userId: string; name: string };
 
-let smtp: TestSmtpServer;
-let server: TestServer;
 let owner: Owner;
 let accounts = 0;
 
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-  server = await startTestServer({
-    env: { ...smtp.env, ACCOUNT_MAILS_PER_HOUR: '3' },
-  });
-  await server.signUp('first');
+const smtp = await startSmtpServer();
+const server = await startTestServer({
+  env: { ...smtp.env, ACCOUNT_MAILS_PER_HOUR: '3' },
 });
+await server.signUp('first');
 beforeEach(async () => {
   const name = `owner${++accounts}`;
   owner = Object.assign(await server.signUp(name), { name });

@@ -30,6 +30,7 @@ type Backups = NonNullable<Config['backups']>;
 /** Looks often whether a backup is due: a night on which the app was off is made up for. */
 export const nightlyBackupJob = defineJob({
   name: 'nightly-backup',
+  cron: '*/5 * * * *',
   payload: z.object({}),
   retries: 0,
   // A killed worker's job stays active until then, but its lock ends with its connection, so the next run proceeds.

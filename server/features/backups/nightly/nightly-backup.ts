@@ -6,7 +6,7 @@ import { syncToDisk } from '../../../platform/files/sync-to-disk.ts';
 import { StartupError } from '../../../platform/process/startup-error.ts';
 import type { ListedObject } from '../backup-format.ts';
 import type { InstallationRow } from '../installation-queries.ts';
-import { readBackup, readObjectLists } from '../restore/read-backup.ts';
+import { readBackup, readObjectLists } from '../read-backup.ts';
 import { writeBackup, type BackupSource, type StoreObject } from '../write-backup.ts';
 import {
   addHashedFile,
@@ -14,7 +14,7 @@ import {
   deleteHashedFilesExcept,
   hasHashedFile,
   syncHashedFiles,
-} from './hashed-objects.ts';
+} from '../hashed-objects.ts';
 
 const FILE_NAME = /^mems-[\dTZ-]+\.tar$/;
 /** Has the id of the installation that may write and delete in the folder. */

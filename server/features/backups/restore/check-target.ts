@@ -7,7 +7,7 @@ import type { ObjectStorage } from '../../../platform/object-storage/object-stor
 import { StartupError } from '../../../platform/process/startup-error.ts';
 import type { BackupHeader } from '../backup-format.ts';
 import { fingerprintOf } from '../write-backup.ts';
-import { readObjectLists, type Backup } from './read-backup.ts';
+import { readObjectLists, type Backup } from '../read-backup.ts';
 
 /** An installation that is not running. */
 export type RestoreTarget = {

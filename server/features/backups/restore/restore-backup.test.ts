@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { openBackupSource, openTarget } from '../../../app/compose-backup.ts';
+import { openTarget } from '../../../app/compose-backup.ts';
 import { createAllQueues } from '../../../app/compose-data.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import { openDataFolder } from '../../../platform/data-folder/data-folder.ts';
@@ -14,6 +14,7 @@ import { memoriesOf } from '../../../testing/clients/album.ts';
 import { readAllRows, storeActivity } from '../../../testing/assertions/all-rows.ts';
 import {
   backUp,
+  contentOf,
   emptyInstallation,
   readObjects,
   restore,
@@ -27,7 +28,7 @@ import { mountSmallDisk } from '../../../testing/environment/small-disk.ts';
 import { createEmptyDatabase } from '../../../testing/environment/test-database.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { runRestoreCommand } from '../backup-command.ts';
-import { readBackup } from './read-backup.ts';
+import { readBackup } from '../read-backup.ts';
 import type { RestoreTarget } from './check-target.ts';
 
 const LOGIN = { email: 'ana@mems.example', password: 'correct horse' };
@@ -62,15 +63,6 @@ beforeAll(async () => {
   objects = await readObjects(server.context.storage);
   expect(Object.keys(objects)).toContainEqual(expect.stringMatching(/^imports\/.*\/data\.json$/));
 });
-
-async function contentOf(config: Config) {
-  const source = await openBackupSource(config, () => undefined);
-  try {
-    return { rows: await readAllRows(source.databaseUrl), objects: await readObjects(source.objects) };
-  } finally {
-    await source.close();
-  }
-}
 
 const s3 = inject('s3');
 const targets: [string, () => Promise<Record<string, string | undefined>>][] = [

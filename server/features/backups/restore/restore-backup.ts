@@ -18,7 +18,7 @@ import {
   type RestoreOptions,
   type RestoreTarget,
 } from './check-target.ts';
-import { openTables, readBackup, type Backup } from './read-backup.ts';
+import { openTables, readBackup, type Backup } from '../read-backup.ts';
 
 const POSTGRES_DISK_FULL = '53100';
 

@@ -15,7 +15,7 @@ const NOTHING: EmailOutcome = {
   isEncrypted: false,
 };
 
-function answerTo(outcome: Partial<EmailOutcome>): string {
+function replyTo(outcome: Partial<EmailOutcome>): string {
   const email = { subject: '', outcome: { ...NOTHING, ...outcome } };
   return renderReplyEmail(email, { origin: 'https://mems.example', isOwner: true, config }).text;
 }
@@ -37,6 +37,6 @@ describe('the reply to an email', () => {
     [{ added: 40, leftOut: 1 }, '1 more was left out. Please send it again.'],
     [{ added: 40, leftOut: 2 }, '2 more were left out. Please send them again.'],
   ])('has a singular and a plural: %j', (outcome, sentence) => {
-    expect(answerTo(outcome)).toContain(sentence);
+    expect(replyTo(outcome)).toContain(sentence);
   });
 });

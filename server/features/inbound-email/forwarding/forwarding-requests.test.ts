@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ForwardingRequest } from '#shared/transfers/inbound-email';
 import { memoriesOf } from '../../../testing/clients/album.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type EmailOwner,
 } from '../../../testing/data/inbound-email.ts';
 import { htmlText, mime, multipart, plainText } from '../../../testing/data/mime.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { purgeInboundEmailsJob } from '../purge-inbound-emails-job.ts';
 import { findConfirmationCode } from './forwarding-requests.ts';
 
@@ -21,12 +21,13 @@ const GMAIL = 'forwarding-noreply@google.com';
 const LINK = 'https://mail-settings.google.com/mail/vf-%5BANGjdJ-987654321-xyz%5D-abc';
 const HOUR_MS = 60 * 60 * 1000;
 
-let server: TestServer;
 let now = new Date();
 let messages = 0;
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+let owner: EmailOwner;
+beforeEach(async () => {
+  owner = await signUpEmailOwner(server);
 });
 
 const numbered = (headers: Record<string, string>) => ({
@@ -77,7 +78,6 @@ describe('a request of Gmail to forward email', () => {
     ['from another address at Google', 'no-reply@google.com', 'google.com'],
     ['from a user of Gmail', 'forwarding-noreply@gmail.com', 'gmail.com'],
   ])('is dropped %s', async (_name, from, domain) => {
-    const owner = await signUpEmailOwner(server);
     const message = plainText(
       'Confirmation code: 123456789',
       numbered({ From: from, Subject: '(#123456789)' }),
@@ -87,7 +87,6 @@ describe('a request of Gmail to forward email', () => {
   });
 
   it('is shown among the last three', async () => {
-    const owner = await signUpEmailOwner(server);
     for (let n = 0; n < 10; n++) {
       now = new Date(now.getTime() + 1000);
       await deliver(owner, confirmation(`12345678${n}`));
@@ -100,7 +99,6 @@ describe('a request of Gmail to forward email', () => {
   });
 
   it('is gone after a day, and its text is deleted', async () => {
-    const owner = await signUpEmailOwner(server);
     await deliver(owner, confirmation('123456789'));
     const texts = async () => {
       const { rows } = await server.context.db.execute(
@@ -118,7 +116,6 @@ describe('a request of Gmail to forward email', () => {
   });
 
   it('is accepted while no room is left for the email of strangers', async () => {
-    const owner = await signUpEmailOwner(server);
     for (let n = 0; n < 50; n++) await sendEmail(server, owner, { from: `stranger${n}@else.example` });
     await ingestEmails(server);
     const forged = await pushEmail(server, owner.inboundEmail, confirmation('111111111'));
@@ -139,7 +136,6 @@ describe('a request of Gmail to forward email', () => {
     ['Hebrew', 'אישור העברה של Gmail', 'קוד אישור: 567891234', '567891234'],
     ['Russian, with a link alone', 'Подтверждение пересылки Gmail', 'Подтвердите запрос:', null],
   ])('is read in %s', async (_name, subject, line, code) => {
-    const owner = await signUpEmailOwner(server);
     const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
     const part = mime(
       { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Transfer-Encoding': 'base64' },
@@ -154,7 +150,6 @@ describe('a request of Gmail to forward email', () => {
   });
 
   it('is read from HTML alone', async () => {
-    const owner = await signUpEmailOwner(server);
     const headers = numbered({ Subject: 'Gmail', 'Content-Type': 'text/html; charset=utf-8' });
     await deliver(owner, mime(headers, '<style>p{}</style><p>Code: <b>678912345</b></p><p>Bye</p>'));
     expect(await requestsOf(owner)).toMatchObject([{ code: '678912345', text: 'Code: 678912345\nBye' }]);

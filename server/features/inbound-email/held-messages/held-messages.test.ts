@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AllowedSenders, MAX_ALLOWED_SENDERS, type HeldMessage } from '#shared/transfers/inbound-email';
 import { users } from '../../../platform/db/schema/accounts/users.ts';
 import { memoriesOf } from '../../../testing/clients/album.ts';
+import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addContact, addPet } from '../../../testing/data/factories.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import {
@@ -22,18 +23,24 @@ import { photoEmailsTo } from '../../../testing/clients/dev-outbox.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
 import { readPages } from '../../../testing/clients/read-pages.ts';
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { addAllowedSender } from '../sender/allowed-sender-queries.ts';
 import { lockUser } from '../../accounts/users/user-queries.ts';
 import { emailKey, findEmail, updateEmail } from '../inbound-email-queries.ts';
 import { purgeInboundEmailsJob } from '../purge-inbound-emails-job.ts';
 
-let server: TestServer;
 let now = new Date();
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+let owner: EmailOwner;
+beforeEach(async () => {
+  owner = await signUpEmailOwner(server);
 });
+
+const decide = (client: TestClient, decision: 'accept' | 'reject', held?: HeldMessage, body?: object) =>
+  client.post(`/api/held-messages/${held?.id ?? ''}/${decision}`, body);
+const accept = (held?: HeldMessage, body?: object) => decide(owner, 'accept', held, body);
+const reject = (held?: HeldMessage) => decide(owner, 'reject', held);
 
 describe('an email from an unknown sender', () => {
   const stranger = 'stranger@else.example';
@@ -86,7 +93,6 @@ describe('an email from an unknown sender', () => {
         }),
     ],
   ])('is held for the owner’s approval, without a reply: %s', async (name, write) => {
-    const owner = await signUpEmailOwner(server);
     const contact = `${owner.userId}@family.example`;
     await addContact(owner, { email: contact });
     await pushEmail(server, owner.inboundEmail, await write(owner));
@@ -105,20 +111,17 @@ describe('an email from an unknown sender', () => {
       [],
     ]);
 
-    const accepted = await Promise.all(
-      [1, 2].map(() => owner.post(`/api/held-messages/${held?.id ?? ''}/accept`)),
-    );
+    const accepted = await Promise.all([1, 2].map(() => accept(held)));
     expect(accepted.map(({ status }) => status)).toEqual([202, 202]);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['Rex: hello']);
     expect(await heldMessagesOf(owner)).toEqual([]);
-    expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/reject`)).status).toBe(404);
+    expect((await reject(held)).status).toBe(404);
     expect(await photoEmailsTo(server.dataDir, contact)).toHaveLength(1);
     expect(await storedEmails(server)).toEqual([]);
   });
 
   it('belongs to the pet that the owner chooses, and reaches contacts only if the owner wants it', async () => {
-    const owner = await signUpEmailOwner(server);
     const contact = `${owner.userId}@choice.example`;
     await addContact(owner, { email: contact });
     const rex = await addPet(owner, { name: 'Rex' });
@@ -128,8 +131,6 @@ describe('an email from an unknown sender', () => {
     expect([unnamed?.petId, named?.petId], 'an only pet').toEqual([rex.id, rex.id]);
     await addPet(owner, { name: 'Tilly' });
     expect((await heldMessagesOf(owner)).map(({ petId }) => petId)).toEqual([null, rex.id]);
-    const accept = (held: HeldMessage | undefined, body: object) =>
-      owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, body);
     const ofOther = await addPet(await server.signUp(), { name: 'Rex' });
     expect((await accept(unnamed, { petId: ofOther.id })).status).toBe(404);
     expect((await accept(unnamed, { petId: null, emailContacts: false })).status).toBe(202);
@@ -143,12 +144,10 @@ describe('an email from an unknown sender', () => {
   });
 
   it('is deleted when the owner rejects it', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await sendEmailAndWait(server, owner, { from: stranger });
     const [held] = await heldMessagesOf(owner);
-    const reject = () => owner.post(`/api/held-messages/${held?.id ?? ''}/reject`);
-    expect([(await reject()).status, (await reject()).status]).toEqual([204, 204]);
-    expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`)).status).toBe(404);
+    expect([(await reject(held)).status, (await reject(held)).status]).toEqual([204, 204]);
+    expect((await accept(held)).status).toBe(404);
     expect(await storedEmails(server)).toEqual([]);
     await pushEmail(server, owner.inboundEmail, raw);
     await server.drainJobs();
@@ -156,10 +155,9 @@ describe('an email from an unknown sender', () => {
   });
 
   it('is added at once after the owner allowed its sender', async () => {
-    const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger });
     const [held] = await heldMessagesOf(owner);
-    await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
+    await accept(held, { allowSender: true });
     await server.drainJobs();
     expect((await owner.get('/api/user/allowed-senders')).body).toEqual({ addresses: [stranger] });
     await sendEmailAndWait(server, owner, { from: stranger, subject: 'again' });
@@ -170,10 +168,9 @@ describe('an email from an unknown sender', () => {
   it.each(['rex..and.max.@home.example', 'jo@xn--e1afmkfd.xn--p1ai', "jo/o'b=1@home.example"])(
     'keeps the list of allowed senders valid if its sender is %s',
     async (from) => {
-      const owner = await signUpEmailOwner(server);
       await sendEmailAndWait(server, owner, { from });
       const [held] = await heldMessagesOf(owner);
-      await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
+      await accept(held, { allowSender: true });
       const path = '/api/user/allowed-senders';
       const { addresses } = AllowedSenders.parse((await owner.get(path)).body);
       expect(addresses).toEqual([from]);
@@ -183,23 +180,20 @@ describe('an email from an unknown sender', () => {
   );
 
   it('stays held if the list of allowed senders is full', async () => {
-    const owner = await signUpEmailOwner(server);
     const allowed = Array.from({ length: MAX_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: allowed } });
     for (const name of ['jo', 'ingrid'])
       await sendEmailAndWait(server, owner, { from: `${name}@else.example`, subject: name });
-    const accept = ({ id }: HeldMessage, allowSender: boolean) =>
-      owner.post(`/api/held-messages/${id}/accept`, { allowSender });
     const both = await heldMessagesOf(owner);
     const accepting = await server.context.db.transaction(async (tx) => {
       await lockUser(tx, owner.userId);
-      const answers = both.map((each) => accept(each, true));
+      const responses = both.map((each) => accept(each, { allowSender: true }));
       await waitForBlockedConnection(server.databaseUrl, 2);
-      return { answers };
+      return { responses };
     });
-    const answers = await Promise.all(accepting.answers);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const responses = await Promise.all(accepting.responses);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       fields: { allowSender: expect.stringContaining('Remove one under “Who may send”') as string },
     });
     expect((await owner.get('/api/user/allowed-senders')).body).toMatchObject({
@@ -207,33 +201,30 @@ describe('an email from an unknown sender', () => {
     });
     const [left, ...others] = await heldMessagesOf(owner);
     expect(others).toEqual([]);
-    expect(left && (await accept(left, false)).status).toBe(202);
+    expect((await accept(left, { allowSender: false })).status).toBe(202);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
   });
 
   it('stays held if the album is full', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.000003' } });
-    const owner = await signUpEmailOwner(small);
+    const client = await signUpEmailOwner(small);
     // Each is larger than its photo: the first fits, the second does not fit beside the first photo.
     for (const [n, subject] of ['one', 'two'].entries()) {
       const photo = { name: 'photo.jpg', bytes: await makePhoto({ width: 60 + n }) };
-      await sendEmailAndWait(small, owner, { from: stranger, subject, photos: [photo] });
+      await sendEmailAndWait(small, client, { from: stranger, subject, photos: [photo] });
     }
-    const [two, one] = await heldMessagesOf(owner);
-    const accept = (mail: HeldMessage | undefined) =>
-      owner.post(`/api/held-messages/${mail?.id ?? ''}/accept`);
-    expect((await accept(one)).status).toBe(202);
+    const [two, one] = await heldMessagesOf(client);
+    expect((await decide(client, 'accept', one)).status).toBe(202);
     await small.drainJobs();
-    const rejected = await accept(two);
+    const rejected = await decide(client, 'accept', two);
     expect([rejected.status, rejected.text]).toEqual([413, expect.stringContaining('Your album is full')]);
     await small.drainJobs();
-    expect((await heldMessagesOf(owner)).map(({ subject }) => subject)).toEqual(['two']);
-    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['one']);
+    expect((await heldMessagesOf(client)).map(({ subject }) => subject)).toEqual(['two']);
+    expect((await memoriesOf(client)).map(({ caption }) => caption)).toEqual(['one']);
   });
 
   it('is held if it is from our own addresses, which cannot be allowed', async () => {
-    const owner = await signUpEmailOwner(server);
     const put = (address: string) =>
       owner.request('PUT', '/api/user/allowed-senders', {
         json: { addresses: ['jo@else.example', address] },
@@ -250,10 +241,8 @@ describe('an email from an unknown sender', () => {
       await sendEmailAndWait(server, owner, { from, subject: from });
       const [held] = await heldMessagesOf(owner);
       expect(held).toMatchObject({ sender: from, isSenderAuthenticated: true });
-      const accept = (allowSender: boolean) =>
-        owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender });
-      expect((await accept(true)).status).toBe(422);
-      expect((await accept(false)).status).toBe(202);
+      expect((await accept(held, { allowSender: true })).status).toBe(422);
+      expect((await accept(held, { allowSender: false })).status).toBe(202);
       await server.drainJobs();
       expect(await emailRepliesTo(server, from)).toEqual([]);
     }
@@ -295,7 +284,6 @@ describe('an email from an unknown sender', () => {
   });
 
   it('is dropped without a photo, and listed in pages', async () => {
-    const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger, photos: [] });
     expect([await heldMessagesOf(owner), await storedEmails(server)]).toEqual([[], []]);
     for (const subject of ['one', 'two', 'three'])
@@ -309,15 +297,14 @@ describe('an email from an unknown sender', () => {
   it.each([
     ['done', 'accept'],
     ['rejected', 'reject'],
-  ])(
+  ] as const)(
     'loses the bytes that a kill left behind, and is still recognized, once it is %s',
     async (status, decision) => {
-      const owner = await signUpEmailOwner(server);
       const { db, storage } = server.context;
       const raw = await sendEmailAndWait(server, owner, { from: stranger });
       const [held] = await heldMessagesOf(owner);
       const id = held?.id ?? '';
-      await owner.post(`/api/held-messages/${id}/${decision}`);
+      await decide(owner, decision, held);
       await server.drainJobs();
       await storage.write(emailKey(id), raw, 'message/rfc822');
       await updateEmail(db, { ownerId: owner.userId, id }, { isStored: true });
@@ -329,7 +316,6 @@ describe('an email from an unknown sender', () => {
   );
 
   it('expires after 30 days', async () => {
-    const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger });
     const before = now;
     now = new Date(now.getTime() + 29 * 24 * 60 * 60 * 1000);

@@ -3,23 +3,20 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HeldMessageList, HeldMessagePreviews } from '#shared/transfers/inbound-email';
 import { MAX_UPLOAD_BYTES } from '#shared/transfers/upload';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { inboundEmailOf, pushEmail } from '../../../testing/data/inbound-email.ts';
 import { file, multipart } from '../../../testing/data/mime.ts';
 import { colorAt, makePhoto } from '../../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { emailKey, EMAIL_RETENTION_MS } from '../inbound-email-queries.ts';
 import { purgeInboundEmailsJob } from '../purge-inbound-emails-job.ts';
 
-let server: TestServer;
 let now = new Date();
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 
 /** @returns the path of its previews */
 async function holdMail(owner: TestClient, photos: Buffer[]): Promise<{ path: string; previews: string }> {
@@ -108,8 +105,8 @@ describe('previews of a held message', () => {
       await holdMail(owner, [await makePhoto({ width: 72 })]),
     ];
     const statuses = async (client: TestClient) => {
-      const answers = [accepted, rejected, expired].map(({ previews }) => client.get(previews));
-      return (await Promise.all(answers)).map(({ status }) => status);
+      const responses = [accepted, rejected, expired].map(({ previews }) => client.get(previews));
+      return (await Promise.all(responses)).map(({ status }) => status);
     };
     expect(await statuses(other)).toEqual([404, 404, 404]);
     expect(await statuses(owner)).toEqual([200, 200, 200]);

@@ -31,11 +31,11 @@ const keyedHash = createKeyedHash(SESSION_SECRET);
 
 /** An email with two photos. Its subject becomes their caption, and is part of its envelope's sender. */
 type Email = { subject: string; to: string; raw: Buffer };
-type Outcome = { memories: number; sentToContact: number; answers: string[]; held: number };
+type Outcome = { memories: number; sentToContact: number; replies: string[]; held: number };
 
-const NOTHING: Outcome = { memories: 0, sentToContact: 0, answers: [], held: 0 };
+const NOTHING: Outcome = { memories: 0, sentToContact: 0, replies: [], held: 0 };
 const ACCEPTED = { ...NOTHING, memories: 2, sentToContact: 2 };
-const ADDED = { ...ACCEPTED, answers: ['2 photos added.'] };
+const ADDED = { ...ACCEPTED, replies: ['2 photos added.'] };
 const HELD = { ...NOTHING, held: 1 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -100,7 +100,7 @@ describe('an email with two photos, when the app is killed', { timeout: TIMEOUT_
 
   it('while its answer is sent, which is taken over within a minute', async () => {
     const email = await writeEmail(OWNER);
-    const sending = onAnswer(email, `new.state = 'completed'`);
+    const sending = onReply(email, `new.state = 'completed'`);
     await killAt(sending, email, () => push(email), passThirtySeconds);
     await expectOutcome(email, ADDED);
   });
@@ -178,7 +178,7 @@ if (inject('faults').isLong)
 
     it('once its answer is written, before the job of that is completed', async () => {
       const email = await writeEmail(OWNER);
-      const found = await killAt(onAnswer(email, `new.state = 'completed'`), email, () => push(email));
+      const found = await killAt(onReply(email, `new.state = 'completed'`), email, () => push(email));
       expect(found).toEqual({ originals: 2, memories: 2 });
       await expectOutcome(email, ADDED);
     });
@@ -188,7 +188,7 @@ if (inject('faults').isLong)
       const when = `new.name = 'send-account-email' and new.state = 'completed'`;
       const ask = async () => {
         const forget = () => createTestClient(app.origin).post('/api/password/forgot', { email: OWNER });
-        expect(await askUntilAnswered(forget)).toBe(202);
+        expect(await askUntilResponse(forget)).toBe(202);
       };
       await killAt({ table: 'pgboss.job', on: 'update', when }, email, ask, passThirtySeconds);
       await untilIdle();
@@ -238,7 +238,7 @@ if (inject('faults').isLong)
 
     it('once it is done, before its answer is begun', async () => {
       const email = await writeEmail(OWNER);
-      const found = await killAt(onAnswer(email, `new.state = 'active'`), email, () => push(email));
+      const found = await killAt(onReply(email, `new.state = 'active'`), email, () => push(email));
       expect(found).toEqual({ originals: 2, memories: 2 });
       await expectOutcome(email, ADDED);
     });
@@ -327,9 +327,9 @@ function onEmail(email: Email, when: string): Moment {
   return { table: 'inbound_emails', on: 'update', when: `new.id in (${idsOf(email)}) and ${when}` };
 }
 
-function onAnswer(email: Email, when: string): Moment {
-  const isAnswer = `new.name = 'reply-to-email' and (new.data ->> 'emailId')::uuid in (${idsOf(email)})`;
-  return { table: 'pgboss.job', on: 'update', when: `${isAnswer} and ${when}` };
+function onReply(email: Email, when: string): Moment {
+  const isReply = `new.name = 'reply-to-email' and (new.data ->> 'emailId')::uuid in (${idsOf(email)})`;
+  return { table: 'pgboss.job', on: 'update', when: `${isReply} and ${when}` };
 }
 
 async function start(): Promise<void> {
@@ -372,14 +372,14 @@ async function writeEmail(from: string, recipients = [maras]): Promise<Email> {
 }
 
 /** Asks until there is an answer: the next app is asked when the first one is killed before it answers. */
-async function askUntilAnswered(ask: () => Promise<{ status: number }>): Promise<number> {
+async function askUntilResponse(ask: () => Promise<{ status: number }>): Promise<number> {
   const current = app;
   try {
     return (await ask()).status;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     await vi.waitUntil(() => app !== current, PATIENCE);
-    return askUntilAnswered(ask);
+    return askUntilResponse(ask);
   }
 }
 
@@ -392,7 +392,7 @@ const envelopeOf = ({ subject, to }: Email) => ({
 
 /** Retries until acknowledged, as an email server does. */
 async function push(email: Email): Promise<void> {
-  const status = await askUntilAnswered(() =>
+  const status = await askUntilResponse(() =>
     createTestClient(app.origin).request('POST', '/api/email/incoming', {
       body: email.raw,
       headers: envelopeOf(email),
@@ -429,7 +429,7 @@ async function isHeld(email: Email): Promise<boolean> {
 async function decide(email: Email, decision: 'accept' | 'reject', expected: number): Promise<void> {
   await vi.waitUntil(() => isHeld(email), PATIENCE);
   const message = (await listHeld('mara')).find(({ subject }) => subject === email.subject);
-  const status = await askUntilAnswered(() =>
+  const status = await askUntilResponse(() =>
     as('mara').post(`/api/held-messages/${message?.id}/${decision}`),
   );
   expect(status).toBe(expected);
@@ -488,7 +488,7 @@ async function outcomeOf({ subject }: Email): Promise<Outcome> {
   return {
     memories: captions.filter((each) => each === subject).length,
     sentToContact: toContact.filter((each) => each === subject).length,
-    answers: outbox
+    replies: outbox
       .filter((each) => each.subject === `Re: ${subject}`)
       .map(({ text }) => text.split('\n')[0] ?? ''),
     held: (await listHeld('mara')).filter((each) => each.subject === subject).length,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/accounts/user';
 import { memoriesOf } from '../../../testing/clients/album.ts';
 import { waitForArriving } from '../../../testing/data/inbound-email.ts';
@@ -15,17 +15,14 @@ import {
   storedEmails,
 } from '../../../testing/data/inbound-email.ts';
 import { file, mime, multipart } from '../../../testing/data/mime.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { inboundEmailSecret } from '../local-dkim-key.ts';
 import { purgeInboundEmailsJob } from '../purge-inbound-emails-job.ts';
 import { receiveEmail } from './receive-email.ts';
 
-let server: TestServer;
 let now = new Date();
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 // Each test starts without stored email.
 afterEach(() => server.drainJobs());
 

@@ -138,9 +138,9 @@ describe('a full inbox', () => {
     const client = await connectSmtp(smtpPort);
     const bring = async (from: string, body: Buffer) => {
       const to = [full.inboundEmail, free.inboundEmail];
-      const answer = (await client.send({ from, to, body })).at(-1);
+      const reply = (await client.send({ from, to, body })).at(-1);
       await server.drainJobs();
-      return answer;
+      return reply;
     };
     const stranger = await unsigned(STRANGER);
     for (const _ of [1, 2]) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { memoriesOf } from '../../../testing/clients/album.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import {
@@ -11,22 +11,22 @@ import {
   type EmailOwner,
 } from '../../../testing/data/inbound-email.ts';
 import { file, multipart } from '../../../testing/data/mime.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { ingestEmailsJob } from '../ingest-emails-job.ts';
 
 const STRANGER = 'stranger@else.example';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
+const server = await startTestServer();
+let owner: EmailOwner;
+beforeEach(async () => {
+  owner = await signUpEmailOwner(server);
 });
 
 const captionsOf = async (owner: TestClient) =>
   (await memoriesOf(owner)).map(({ caption }) => caption).sort();
 const waitingFor = async (owner: TestClient) =>
   (await heldMessagesOf(owner)).map(({ subject }) => subject).sort();
-const answeredTo = async (address: string) =>
+const repliesTo = async (address: string) =>
   (await emailRepliesTo(server, address)).map(({ subject }) => subject);
 
 type Said = { from?: string; subject: string; messageId?: string };
@@ -74,7 +74,7 @@ describe('a forged Message-ID', () => {
     const before = await signUpEmailOwner(server);
     await push(before, await write(before), await authenticated(before, { subject: 'real' }));
     expect([await captionsOf(before), await waitingFor(before)]).toEqual([['real'], stillWaiting]);
-    expect(await answeredTo(before.email)).toEqual(['Re: real']);
+    expect(await repliesTo(before.email)).toEqual(['Re: real']);
 
     const after = await signUpEmailOwner(server);
     await push(after, await authenticated(after, { subject: 'real' }), await write(after));
@@ -82,7 +82,6 @@ describe('a forged Message-ID', () => {
   });
 
   it('does not block an unknown sender’s email unless sender, subject and photo count match', async () => {
-    const owner = await signUpEmailOwner(server);
     await push(
       owner,
       await unauthenticated(owner, { from: STRANGER, subject: 'first' }),
@@ -100,7 +99,6 @@ describe('a forged Message-ID', () => {
   });
 
   it('does not undo the owner’s decision', async () => {
-    const owner = await signUpEmailOwner(server);
     for (const subject of ['wanted', 'unwanted'])
       await push(owner, await unauthenticated(owner, { from: STRANGER, subject, messageId: subject }));
     for (const { id, subject } of await heldMessagesOf(owner))
@@ -115,27 +113,24 @@ describe('a forged Message-ID', () => {
 
 describe('an email that is redelivered with another header', () => {
   it('is added and answered once if its sender is verified', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await authenticated(owner, { subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
-    expect(await answeredTo(owner.email)).toEqual(['Re: once']);
+    expect(await repliesTo(owner.email)).toEqual(['Re: once']);
   });
 
   it('is added and answered once by two concurrent workers', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await authenticated(owner, { subject: 'once' });
     const twice = ['mx1', 'mx2'].map((name) => pushEmail(server, owner.inboundEmail, broughtBy(name, raw)));
     expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([202, 202]);
     await Promise.all([1, 2].map(() => ingestEmailsJob.handle(server.context, {})));
     await server.drainJobs();
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
-    expect(await answeredTo(owner.email)).toEqual(['Re: once']);
+    expect(await repliesTo(owner.email)).toEqual(['Re: once']);
   });
 
   it('is dropped while the first one is being retried', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await authenticated(owner, { subject: 'once' });
     const tryFirst = (at: string) =>
       server.context.db.execute(
@@ -144,7 +139,7 @@ describe('an email that is redelivered with another header', () => {
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await tryFirst('infinity');
     await push(owner, broughtBy('mx1', raw));
-    expect([await captionsOf(owner), await waitingFor(owner), await answeredTo(owner.email)]).toEqual([
+    expect([await captionsOf(owner), await waitingFor(owner), await repliesTo(owner.email)]).toEqual([
       [],
       [],
       [],
@@ -152,11 +147,10 @@ describe('an email that is redelivered with another header', () => {
     await tryFirst('-infinity');
     await push(owner, broughtBy('mx2', raw));
     expect(await captionsOf(owner)).toEqual(['once']);
-    expect(await answeredTo(owner.email)).toEqual(['Re: once']);
+    expect(await repliesTo(owner.email)).toEqual(['Re: once']);
   });
 
   it('is held once if its sender is not verified', async () => {
-    const owner = await signUpEmailOwner(server);
     const raw = await unauthenticated(owner, { from: STRANGER, subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
@@ -164,7 +158,6 @@ describe('an email that is redelivered with another header', () => {
   });
 
   it('is added and answered once if the first one has no hash', async () => {
-    const owner = await signUpEmailOwner(server);
     const [done, begun] = [
       await authenticated(owner, { subject: 'done' }),
       await authenticated(owner, { subject: 'begun', messageId: 'b@x' }),
@@ -174,6 +167,6 @@ describe('an email that is redelivered with another header', () => {
     await server.context.db.execute('update inbound_emails set sha256 = null');
     await push(owner, done, begun);
     expect(await captionsOf(owner)).toEqual(['begun', 'done']);
-    expect((await answeredTo(owner.email)).sort()).toEqual(['Re: begun', 'Re: done']);
+    expect((await repliesTo(owner.email)).sort()).toEqual(['Re: begun', 'Re: done']);
   });
 });

@@ -55,7 +55,7 @@ beforeAll(async () => {
   address = await inboundEmailOf(owner);
 });
 
-const codes = (answers: string[]) => answers.map((each) => each.slice(0, 3));
+const codes = (replies: string[]) => replies.map((each) => each.slice(0, 3));
 const aMail = async (from = 'mara@mems.example', subject = 'At sea') =>
   multipart('mixed', [file((await newPhoto()).bytes)], {
     headers: { From: from, Subject: subject },
@@ -66,8 +66,8 @@ describe('the SMTP receiver', () => {
     const client = await connectSmtp(receiver.port);
     expect(client.greeting).toMatch(/^220 in\.mems\.example /);
     const body = Buffer.concat([await aMail(), Buffer.from('\r\n.\r\n..\r\n')]);
-    const answers = await client.send({ from: 'bounces@mems.example', to: [address], body });
-    expect(codes(answers)).toEqual(['250', '250', '250', '250']);
+    const replies = await client.send({ from: 'bounces@mems.example', to: [address], body });
+    expect(codes(replies)).toEqual(['250', '250', '250', '250']);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption, source }) => [caption, source])).toEqual([
       ['At sea', 'email'],
@@ -117,12 +117,12 @@ describe('the SMTP receiver', () => {
     const client = await connectSmtp(receiver.port);
     expect(await client.say('EHLO mail.home.example')).toContain('STARTTLS');
     expect(await client.startTls()).toBe(address.split('@')[1]);
-    const answers = await client.send({
+    const replies = await client.send({
       from: 'x@mems.example',
       to: [address],
       body: await aMail(undefined, 'secret'),
     });
-    expect(codes(answers)).toEqual(['250', '250', '250', '250']);
+    expect(codes(replies)).toEqual(['250', '250', '250', '250']);
     await server.drainJobs();
     expect((await memoriesOf(owner))[0]?.caption).toBe('secret');
     await client.end();
@@ -187,9 +187,9 @@ describe('the SMTP receiver', () => {
     };
     const finish = async (client: SmtpClient, subject: string) => {
       expect(await client.say('DATA')).toMatch(/^354/);
-      const answer = await client.say(`${(await aMail(undefined, subject)).toString('latin1')}\r\n.`);
+      const reply = await client.say(`${(await aMail(undefined, subject)).toString('latin1')}\r\n.`);
       await client.end();
-      return answer;
+      return reply;
     };
     const joAddress = await inboundEmailOf(jo);
     const [toJo, toBoth] = [await begin(joAddress), await begin(joAddress, address)];

@@ -1,22 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BulkEditRequest, BulkEditResult } from '#shared/album/bulk-edit';
 import type { Memory } from '#shared/album/memory';
 import { memoriesOf, trashOf } from '../../../testing/clients/album.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { updateMemory } from '../memory-queries.ts';
 
 const NOT_THERE = '00000000-0000-7000-8000-000000000000';
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 let memories: Memory[];
 let ids: string[];
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 beforeEach(async () => {
   owner = await server.signUp();
@@ -151,10 +148,10 @@ describe('PATCH /api/memories', () => {
   });
 
   it('takes effect once for each of two concurrent calls in other orders', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ids, ids.toReversed(), ids, ids.toReversed()].map((ids, n) => edit([{ ids, addTags: [`tag${n}`] }])),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     for (const { tags } of await memoriesOf(owner))
       expect(tags).toEqual(expect.arrayContaining(['tag0', 'tag1', 'tag2', 'tag3']));
   });

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FeaturedMemory } from '#shared/album/memory';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addMemory, deleteMemory } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
-});
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
 
 async function featured(client: TestClient, zone = 'UTC'): Promise<FeaturedMemory | null> {
   const response = await client.get('/api/memories/featured', { 'X-Time-Zone': zone });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BulkEditResult } from '#shared/album/bulk-edit';
 import type { Memory } from '#shared/album/memory';
 import type { Db } from '../../../platform/db/database.ts';
@@ -9,19 +9,16 @@ import { blocksRead, explain } from '../../../testing/assertions/query-plans.ts'
 import { readPages } from '../../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addMemory, addPet, deleteMemory } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { listPetPage } from '../../pets/pet-queries.ts';
 import { listDeletedMemories } from '../trash/memory-trash-queries.ts';
 import { listMemories } from './memory-page-queries.ts';
 
 const MIB = 1024 * 1024;
 
-let server: TestServer;
 let owner: TestClient & { userId: string };
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 beforeEach(async () => {
   owner = await server.signUp();

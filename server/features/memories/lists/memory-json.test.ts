@@ -1,16 +1,12 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemorySource } from '#shared/album/memory';
 import { addMemory, addPet } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { presentMemory } from '../memory-presenter.ts';
 import { getMemory } from '../memory-queries.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 /** Every character that JSON or Postgres escapes, and some that look like it. */
 const CONTROLS = Array.from({ length: 0x9f }, (_, code) => String.fromCharCode(code + 1)).join('');

@@ -1,20 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Memory, MemoryMonthList } from '#shared/album/memory';
 import { caricatures } from '../../../platform/db/schema/album/caricatures.ts';
 import { readPages } from '../../../testing/clients/read-pages.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
 import { addMemory, addPet } from '../../../testing/data/factories.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
 let now = new Date('2026-01-01T00:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { UPLOADS_PER_MINUTE: '1000' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { UPLOADS_PER_MINUTE: '1000' },
+});
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
 });
 
 const captions = (body: unknown) => (body as Memory[]).map((each) => each.caption);
@@ -69,7 +70,6 @@ const BY_TAKEN = [
 
 describe('GET /api/memories?order=taken', () => {
   it('sorts by memory date, else by day added, then by time added', async () => {
-    const owner = await server.signUp();
     await addAlbum(owner);
     expect(await list(owner, 'order=taken')).toEqual(BY_TAKEN);
     expect((await list(owner, 'order=added'))[0]).toBe('some time of 2020');
@@ -77,7 +77,6 @@ describe('GET /api/memories?order=taken', () => {
   });
 
   it.each(['added', 'taken'])('paginates without gaps or duplicates, by %s', async (order) => {
-    const owner = await server.signUp();
     await addAlbum(owner);
     for (const limit of [1, 2, 4]) {
       const pages = (await readPages(owner, `/api/memories?order=${order}&limit=${limit}`)).map(captions);
@@ -86,7 +85,6 @@ describe('GET /api/memories?order=taken', () => {
   });
 
   it('uses the owner’s time zone for the day added', async () => {
-    const owner = await server.signUp();
     now = new Date('2026-02-28T11:30:00Z');
     await owner.get('/api/memories', { 'X-Time-Zone': 'Pacific/Auckland' });
     await addMemory(owner, { caption: 'added on March 1' });
@@ -101,7 +99,6 @@ describe('GET /api/memories?order=taken', () => {
   });
 
   it('rejects unknown orders and cursors of the other order', async () => {
-    const owner = await server.signUp();
     await addAlbum(owner);
     const cursorOf = async (order: string) =>
       /cursor=([\w-]+)/.exec(
@@ -127,7 +124,6 @@ describe('GET /api/memories?order=taken', () => {
 
 describe('GET /api/memories?petId=', () => {
   it('lists the pet’s memories; an empty value means all', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner);
     for (const each of ['one', 'two', 'three']) await addMemory(owner, { caption: each, petId: pet.id });
     await addMemory(owner, { caption: 'of no pet' });
@@ -141,7 +137,6 @@ describe('GET /api/memories?petId=', () => {
   });
 
   it('responds with 404 for unknown pets and those of other users, in every list', async () => {
-    const owner = await server.signUp();
     const foreign = await addPet(await server.signUp());
     for (const petId of [foreign.id, '01900000-0000-7000-8000-000000000001', 'no-uuid']) {
       for (const path of ['', '/search', '/ids', '/months', '/stats']) {
@@ -154,7 +149,6 @@ describe('GET /api/memories?petId=', () => {
 
 describe('GET /api/memories?ids=', () => {
   it('lists the existing memories in the list’s order', async () => {
-    const owner = await server.signUp();
     const first = await addMemory(owner, { caption: 'first' });
     await addMemory(owner, { caption: 'second' });
     const third = await addMemory(owner, { caption: 'third' });
@@ -166,7 +160,6 @@ describe('GET /api/memories?ids=', () => {
   });
 
   it('rejects more than a hundred ids', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner);
     const ids = (count: number) => Array.from({ length: count }, () => id).join(',');
     expect(await list(owner, `ids=${ids(100)}`)).toHaveLength(1);
@@ -184,7 +177,6 @@ describe('GET /api/memories?ids=', () => {
 
 describe('GET /api/memories/ids', () => {
   it('lists the ids of the whole list in its order', async () => {
-    const owner = await server.signUp();
     await addAlbum(owner);
     await addMemory(await server.signUp(), { caption: 'undated, of another' });
     const idsOf = async (path: string) =>
@@ -200,7 +192,6 @@ describe('GET /api/memories/ids', () => {
   });
 
   it('rejects unknown orders', async () => {
-    const owner = await server.signUp();
     expect((await owner.get('/api/memories/ids?order=up')).status).toBe(422);
     expect((await owner.get('/api/memories/months?order=up')).status).toBe(422);
   });
@@ -210,7 +201,6 @@ describe('GET /api/memories/months', () => {
   const counts = (months: MemoryMonthList) => months.map(({ month, count }) => `${month}: ${count}`);
 
   it('counts by capture month and links to each month', async () => {
-    const owner = await server.signUp();
     await addAlbum(owner);
     await addMemory(owner, { caption: 'last minute', memoryDate: '2020-04-30T23:59' });
     await addMemory(owner, { caption: 'first minute', memoryDate: '2020-05-01T00:00' });
@@ -222,7 +212,6 @@ describe('GET /api/memories/months', () => {
   });
 
   it('counts by month added in the browser’s time zone and links to each month', async () => {
-    const owner = await server.signUp();
     for (const [instant, caption] of [
       ['2026-02-28T10:59:59.999Z', 'February everywhere'],
       ['2026-02-28T11:00:00.000Z', 'March in Auckland'],
@@ -246,7 +235,6 @@ describe('GET /api/memories/months', () => {
   });
 
   it('counts both hours of a month that starts with a repeated hour (Havana)', async () => {
-    const owner = await server.signUp();
     for (const [instant, caption] of [
       ['2026-11-01T03:59:59.999Z', 'October'],
       ['2026-11-01T04:00:00.000Z', 'November in summer time'],
@@ -261,7 +249,6 @@ describe('GET /api/memories/months', () => {
   });
 
   it('counts one pet’s months, and none for an empty album', async () => {
-    const owner = await server.signUp();
     expect(await readMonths(owner, '')).toEqual([]);
     const pet = await addPet(owner);
     now = new Date('2026-01-15T00:00:00Z');
@@ -281,7 +268,6 @@ describe('GET /api/memories/months', () => {
 
 describe('loved memories', () => {
   it('are a filter of lists, searches, ids and stats', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner);
     const loved: Memory[] = [];
     for (const caption of ['sea', 'snow', 'sun']) {
@@ -306,7 +292,6 @@ describe('loved memories', () => {
 
 describe('GET /api/memories/pet-counts', () => {
   it('has the number of memories and the newest photo of each pet, without the trash', async () => {
-    const owner = await server.signUp();
     const rex = await addPet(owner, { name: 'Rex' });
     const cat = await addPet(owner, { name: 'Tom' });
     await addPet(owner, { name: 'Without memories' });
@@ -327,7 +312,6 @@ describe('GET /api/memories/pet-counts', () => {
   });
 
   it('has a saved caricature only for a pet without a photo', async () => {
-    const owner = await server.signUp();
     const [rex, cat] = [await addPet(owner, { name: 'Rex' }), await addPet(owner, { name: 'Tom' })];
     const photo = await addMemory(owner, { petId: rex.id });
     const drawings = [await addMemory(owner, { petId: rex.id }), await addMemory(owner, { petId: cat.id })];

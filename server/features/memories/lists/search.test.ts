@@ -1,18 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { updatePetRow } from '../../pets/pet-queries.ts';
 import { addMemory, addPet, petForm } from '../../../testing/data/factories.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { getMemory, updateMemory } from '../memory-queries.ts';
 import { replaceOwnTerms, replacePetSearchTerms } from '../../search/search-term-queries.ts';
 import { updateSearchTermsJob } from '../update-search-terms-job.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { UPLOADS_PER_MINUTE: '1000' } });
+const server = await startTestServer({ env: { UPLOADS_PER_MINUTE: '1000' } });
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
 });
 
 const searchPath = (q: string, filters = '') => `/api/memories/search?q=${encodeURIComponent(q)}${filters}`;
@@ -29,7 +29,6 @@ const patch = (client: TestClient, memory: Memory, json: object) =>
 
 describe('GET /api/memories/search', () => {
   it('matches prefixes of words, ignoring case and accents, newest first', async () => {
-    const owner = await server.signUp();
     await addMemory(owner, { caption: 'Crème BRÛLÉE at the beach' });
     await addMemory(owner, { caption: 'Beaches' });
     await addMemory(owner, { caption: 'A peach' });
@@ -43,7 +42,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('matches terms across caption, tags and pet name', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Señor Bigotes' });
     await addMemory(owner, { caption: 'Swimming', tags: 'lake, hot day', petId: pet.id });
     await addMemory(owner, { caption: 'Swimming too', tags: 'lake' });
@@ -54,7 +52,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('understands years and months, by the date taken or the day added', async () => {
-    const owner = await server.signUp();
     await addMemory(owner, { caption: 'Snow', memoryDate: '2023-12-31T23:59' });
     await addMemory(owner, { caption: 'Fireworks', memoryDate: '2024-01-01' });
     await addMemory(owner, { caption: 'Looking back at December 2023' });
@@ -67,7 +64,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('matches scripts without spaces, and emoji', async () => {
-    const owner = await server.signUp();
     await addMemory(owner, { caption: '初雪の日' });
     await addMemory(owner, { caption: 'รักแมวมาก' });
     await addMemory(owner, { caption: 'Our❤️family 👨‍👩‍👧' });
@@ -79,7 +75,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('ignores the keyboard that letters and digits were typed with', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'قطة' });
     await addMemory(owner, { caption: 'ملکی', tags: '۱۲', petId: pet.id });
     for (const q of ['ملكي', '12', '١٢', 'قطه', 'قطة ملكي 12'])
@@ -87,7 +82,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('finds what an earlier release indexed, once the job has run', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'قطة' });
     const outdated = await addMemory(owner, { caption: 'ملکی ۲۰۲۴', petId: pet.id });
     const other = await addMemory(owner, { caption: 'At the beach', petId: pet.id });
@@ -104,7 +98,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('treats no character as a pattern', async () => {
-    const owner = await server.signUp();
     await addMemory(owner, { caption: 'plain words' });
     await addMemory(owner, { caption: `100 % "sure" _ it's \\ fine` });
     for (const q of ['%', '_', '\\', '"', "'"]) {
@@ -116,7 +109,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('rejects invalid searches with a clear message', async () => {
-    const owner = await server.signUp();
     await addMemory(owner, { caption: 'here' });
     const many = Array.from({ length: 65 }, (_, index) => `w${index}`).join(' ');
     for (const q of ['x'.repeat(1001), 'x'.repeat(10_000), many, 'nul\0', '\u{10FFFF}\0']) {
@@ -133,7 +125,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('combines owner, pet and ids', async () => {
-    const owner = await server.signUp();
     const other = await server.signUp();
     const pet = await addPet(owner);
     const first = await addMemory(owner, { caption: 'beach one', petId: pet.id });
@@ -146,7 +137,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('paginates with links that keep the search', async () => {
-    const owner = await server.signUp();
     for (const name of ['one', 'two', 'three']) await addMemory(owner, { caption: `beach ${name}` });
     await addMemory(owner, { caption: 'forest' });
     const first = await owner.get(searchPath('beach', '&limit=2'));
@@ -158,7 +148,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('follows every edit', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner, { caption: 'before', tags: 'oldtag' });
     await patch(owner, memory, { isLiked: true });
     expect(await search(owner, 'before oldtag')).toHaveLength(1);
@@ -174,7 +163,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('follows concurrent edits of caption and tags', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner, { caption: 'before', tags: 'oldtag' });
     const edit = await server.context.db.transaction(async (tx) => {
       await updateMemory(tx, owner.userId, memory.id, { tags: ['newtag'] });
@@ -190,7 +178,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('follows a memory from pet to pet', async () => {
-    const owner = await server.signUp();
     const [rex, luna] = [await addPet(owner, { name: 'Rex' }), await addPet(owner, { name: 'Luna' })];
     const memory = await addMemory(owner, { caption: 'rex-like', petId: rex.id });
     await patch(owner, memory, { petId: luna.id });
@@ -205,7 +192,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('follows renamed and deleted pets', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     for (const caption of ['one', 'two, of rexes']) await addMemory(owner, { caption, petId: pet.id });
     await owner.request('PATCH', `/api/pets/${pet.id}`, { body: petForm({ name: 'Luna Łapka' }) });
@@ -218,7 +204,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('is correct when a memory leaves a pet that is concurrently renamed', async () => {
-    const owner = await server.signUp();
     const [rex, luna] = [await addPet(owner, { name: 'Rex' }), await addPet(owner, { name: 'Luna' })];
     const memory = await addMemory(owner, { caption: 'photo', petId: rex.id });
     const edit = await server.context.db.transaction(async (tx) => {
@@ -234,7 +219,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('is correct when a memory is given to a pet that is concurrently renamed', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     const memory = await addMemory(owner, { caption: 'photo' });
     const edit = await server.context.db.transaction(async (tx) => {
@@ -250,7 +234,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('indexes only the first terms of a pet name with many words', async () => {
-    const owner = await server.signUp();
     // 50 words in 99 characters.
     const words = [...'abcdefghijklmnopqrstuvwxyz0123456789αβγδεζηθικλμνξ'];
     const pet = await addPet(owner, { name: words.join(' ') });
@@ -269,7 +252,6 @@ describe('GET /api/memories/search', () => {
   });
 
   it('matches the first 5,000 words of the longest accepted caption', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     const caption = Array.from({ length: 25_000 }, (_, index) => `w${index}e`).join(' ');
     expect((await patch(owner, memory, { caption })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DeletedMemoryList, type Memory, TRASH_DAYS } from '#shared/album/memory';
 import { objectsOf } from '../../../testing/assertions/stored-objects.ts';
 import { readPages } from '../../../testing/clients/read-pages.ts';
@@ -13,7 +13,7 @@ import {
   putPhoto,
 } from '../../../testing/data/factories.ts';
 import { makePhoto } from '../../../testing/photos/photos.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { trashMemoryRow, restoreMemoryRow } from './memory-trash-queries.ts';
 import { purgeMemory } from './memory-trash.ts';
@@ -21,14 +21,15 @@ import { purgeMemory } from './memory-trash.ts';
 const NOT_THERE = '01900000-0000-7000-8000-000000000001';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let server: TestServer;
 let now = new Date('2026-06-15T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({
-    overrides: { clock: { now: () => now } },
-    env: { UPLOADS_PER_MINUTE: '1000' },
-  });
+const server = await startTestServer({
+  overrides: { clock: { now: () => now } },
+  env: { UPLOADS_PER_MINUTE: '1000' },
+});
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
 });
 
 const restore = (client: TestClient, id: string) => client.post(`/api/memories/${id}/restore`);
@@ -59,11 +60,11 @@ async function readAlbum(client: TestClient, { ids, petId }: { ids: string[]; pe
     'months taken': '/months?order=taken',
     stats: '/stats',
   };
-  const answers = Object.entries(paths).map(async ([name, path]) => {
+  const responses = Object.entries(paths).map(async ([name, path]) => {
     const { status, body } = await client.get(`/api/memories${path}`);
     return [name, status, body] as const;
   });
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** A memory with all fields set. */
@@ -79,7 +80,6 @@ async function addWhole(owner: TestClient, petId: string): Promise<Memory> {
 
 describe('DELETE /api/memories/:id', () => {
   it('hides the memory from all lists, counts and searches', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner);
     const stays = await addMemory(owner, { caption: 'Stays' });
     now = new Date(now.getTime() + DAY_MS);
@@ -88,7 +88,7 @@ describe('DELETE /api/memories/:id', () => {
     const memory = await addWhole(owner, pet.id);
     album.ids.push(memory.id);
     const withIt = await readAlbum(owner, album);
-    expect(withIt.filter((answer, index) => isDeepStrictEqual(answer, without[index]))).toEqual([]);
+    expect(withIt.filter((response, index) => isDeepStrictEqual(response, without[index]))).toEqual([]);
 
     const deleted = await deleteMemory(owner, memory.id);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -123,11 +123,10 @@ describe('DELETE /api/memories/:id', () => {
   });
 
   it('is idempotent, also concurrently, and keeps the first time', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner);
     const first = now;
-    const answers = await Promise.all([1, 2, 3].map(() => deleteMemory(owner, id)));
-    expect(answers.map((each) => each.status)).toEqual([204, 204, 204]);
+    const responses = await Promise.all([1, 2, 3].map(() => deleteMemory(owner, id)));
+    expect(responses.map((each) => each.status)).toEqual([204, 204, 204]);
     now = new Date(now.getTime() + DAY_MS);
     expect((await deleteMemory(owner, id)).status).toBe(204);
     expect((await owner.get('/api/memories/deleted')).body).toMatchObject([
@@ -136,7 +135,6 @@ describe('DELETE /api/memories/:id', () => {
   });
 
   it('responds with 404 for unknown, purged and other users’ memories', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     const other = await server.signUp();
     expect((await deleteMemory(other, memory.id)).status).toBe(404);
@@ -149,7 +147,6 @@ describe('DELETE /api/memories/:id', () => {
   });
 
   it('is serialized with a concurrent edit, which succeeds first or gets 404', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'before' });
     const held = await server.context.db.transaction(async (tx) => {
       await trashMemoryRow(tx, owner.userId, id, now);
@@ -162,7 +159,6 @@ describe('DELETE /api/memories/:id', () => {
   });
 
   it('does not let complete-upload restore the memory', async () => {
-    const owner = await server.signUp();
     const uploadURL = await putPhoto(owner, await makePhoto());
     const { body: memory } = await completeUpload(owner, { uploadURL });
     const { id } = memory as Memory;
@@ -185,7 +181,6 @@ describe('DELETE /api/memories/:id', () => {
 
 describe('POST /api/memories/:id/restore', () => {
   it('restores the memory in its former position', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner);
     const memory = await addWhole(owner, pet.id);
     now = new Date(now.getTime() + DAY_MS);
@@ -202,16 +197,14 @@ describe('POST /api/memories/:id/restore', () => {
   });
 
   it('is idempotent, and accepts memories that were never deleted', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     expect((await restore(owner, memory.id)).body).toEqual(memory);
     await deleteMemory(owner, memory.id);
-    const answers = await Promise.all([1, 2, 3].map(() => restore(owner, memory.id)));
-    expect(answers.map((each) => [each.status, each.body])).toEqual(Array(3).fill([200, memory]));
+    const responses = await Promise.all([1, 2, 3].map(() => restore(owner, memory.id)));
+    expect(responses.map((each) => [each.status, each.body])).toEqual(Array(3).fill([200, memory]));
   });
 
   it('responds with 404 for unknown, purged and other users’ memories', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner);
     await deleteMemory(owner, id);
     const other = await server.signUp();
@@ -228,7 +221,6 @@ describe('POST /api/memories/:id/restore', () => {
   });
 
   it('responds with 404 after 30 days, even before the purge', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'long gone' });
     await deleteMemory(owner, id);
     now = new Date(now.getTime() + TRASH_DAYS * DAY_MS);
@@ -240,18 +232,16 @@ describe('POST /api/memories/:id/restore', () => {
   });
 
   it('is serialized with a concurrent deletion', async () => {
-    const owner = await server.signUp();
     const { id } = await addMemory(owner);
     for (let each = 1; each <= 5; each++) {
-      const answers = await Promise.all([deleteMemory(owner, id), restore(owner, id)]);
-      expect(answers.map((answer) => answer.status)).toEqual([204, 200]);
+      const responses = await Promise.all([deleteMemory(owner, id), restore(owner, id)]);
+      expect(responses.map((response) => response.status)).toEqual([204, 200]);
       const [shown, deleted] = [(await owner.get('/api/memories')).body as Memory[], await trash(owner)];
       expect(shown.length + deleted.length).toBe(1);
     }
   });
 
   it('finds the memory by its pet’s new name', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     const { id } = await addMemory(owner, { caption: 'photo', petId: pet.id });
     await deleteMemory(owner, id);
@@ -262,7 +252,6 @@ describe('POST /api/memories/:id/restore', () => {
   });
 
   it('restores the memory without its pet when that was deleted', async () => {
-    const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     const { id } = await addMemory(owner, { caption: 'photo', petId: pet.id });
     await deleteMemory(owner, id);
@@ -275,7 +264,6 @@ describe('POST /api/memories/:id/restore', () => {
 
 describe('GET /api/memories/deleted', () => {
   it('lists the user’s deleted memories with their deletion time, latest first', async () => {
-    const owner = await server.signUp();
     const memories: Memory[] = [];
     for (const caption of ['first', 'second', 'third']) memories.push(await addMemory(owner, { caption }));
     const [first, second, third] = memories as [Memory, Memory, Memory];
@@ -300,7 +288,6 @@ describe('GET /api/memories/deleted', () => {
   });
 
   it('paginates without gaps or duplicates, also within one millisecond', async () => {
-    const owner = await server.signUp();
     for (const caption of ['a', 'b', 'c', 'd', 'e']) {
       const { id } = await addMemory(owner, { caption });
       await deleteMemory(owner, id);
@@ -317,7 +304,6 @@ describe('GET /api/memories/deleted', () => {
   });
 
   it('rejects invalid limits and cursors', async () => {
-    const owner = await server.signUp();
     await addMemory(owner);
     await addMemory(owner);
     const { headers } = await owner.get('/api/memories?limit=1');
@@ -346,7 +332,6 @@ describe('GET /api/memories/deleted', () => {
 
 describe('DELETE /api/memories/deleted/:id', () => {
   it('deletes the memory with its image and variants, and nothing else', async () => {
-    const owner = await server.signUp();
     const [gone, stays] = [await addMemory(owner), await addMemory(owner)];
     await server.drainJobs();
     const objects = await objectsOf(server, owner.userId, gone);
@@ -364,7 +349,6 @@ describe('DELETE /api/memories/deleted/:id', () => {
   });
 
   it('responds with 404 for memories outside this user’s trash', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     expect((await deleteForGood(owner, memory.id)).status).toBe(404);
     expect((await owner.get('/api/memories')).body).toEqual([memory]);
@@ -375,15 +359,13 @@ describe('DELETE /api/memories/deleted/:id', () => {
   });
 
   it('succeeds once for concurrent requests', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     await deleteMemory(owner, memory.id);
-    const answers = await Promise.all([1, 2, 3].map(() => deleteForGood(owner, memory.id)));
-    expect(answers.map((each) => each.status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => deleteForGood(owner, memory.id)));
+    expect(responses.map((each) => each.status).sort()).toEqual([204, 404, 404]);
   });
 
   it('leaves a memory that is restored first', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     const objects = await objectsOf(server, owner.userId, memory);
     await deleteMemory(owner, memory.id);
@@ -400,7 +382,6 @@ describe('DELETE /api/memories/deleted/:id', () => {
   });
 
   it('leaves nothing to restore when it is first', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     const objects = await objectsOf(server, owner.userId, memory);
     await deleteMemory(owner, memory.id);

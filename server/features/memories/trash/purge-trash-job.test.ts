@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/album/memory';
 import { images } from '../../../platform/db/schema/album/images.ts';
 import { memories } from '../../../platform/db/schema/album/memories.ts';
@@ -9,16 +9,17 @@ import { addMemory, deleteMemory } from '../../../testing/data/factories.ts';
 import { waitForBlockedConnection } from '../../../testing/timing/lock-waits.ts';
 import { objectsOf } from '../../../testing/assertions/stored-objects.ts';
 import type { TestClient } from '../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { lockMemoriesToPurge, restoreMemoryRow } from './memory-trash-queries.ts';
 
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
 
-let server: TestServer;
 let now = new Date('2026-06-15T12:00:00Z');
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+const server = await startTestServer({ overrides: { clock: { now: () => now } } });
+let owner: TestClient & { userId: string };
+beforeEach(async () => {
+  owner = await server.signUp();
 });
 
 const later = (ms: number) => (now = new Date(now.getTime() + ms));
@@ -57,7 +58,6 @@ async function insertDeleted(ownerId: string, count: number): Promise<void> {
 
 describe('purging the trash', () => {
   it('deletes memories, images and variants 30 days after their deletion, and nothing else', async () => {
-    const owner = await server.signUp();
     const other = await server.signUp();
     const added = [];
     for (const client of [owner, other, owner, owner]) added.push(await addMemory(client));
@@ -94,7 +94,6 @@ describe('purging the trash', () => {
   });
 
   it('purges more than one batch in one run', async () => {
-    const owner = await server.signUp();
     await insertDeleted(owner.userId, 120);
     expect(await trashOf(owner)).toHaveLength(120);
     later(DAYS_30 + 1);
@@ -103,7 +102,6 @@ describe('purging the trash', () => {
   });
 
   it('skips a memory that is being restored', async () => {
-    const owner = await server.signUp();
     const [restored, gone] = [await addMemory(owner), await addMemory(owner)];
     await server.drainJobs();
     const objects = await objectsOf(server, owner.userId, restored);
@@ -120,7 +118,6 @@ describe('purging the trash', () => {
   });
 
   it('makes a concurrent restore find nothing after the purge', async () => {
-    const owner = await server.signUp();
     const memory = await addMemory(owner);
     const objects = await objectsOf(server, owner.userId, memory);
     await deleteMemory(owner, memory.id);
@@ -136,7 +133,6 @@ describe('purging the trash', () => {
   });
 
   it('leaves no half-deleted memory when killed, and resumes in the next run', async () => {
-    const owner = await server.signUp();
     const added = [await addMemory(owner), await addMemory(owner), await addMemory(owner)];
     await server.drainJobs();
     const objects = await Promise.all(added.map((each) => objectsOf(server, owner.userId, each)));

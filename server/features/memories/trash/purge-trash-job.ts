@@ -9,6 +9,7 @@ const BATCH_SIZE = 50;
 
 export const purgeTrashJob = defineJob({
   name: 'purge-trash',
+  cron: '37 * * * *',
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 15 * 60,

@@ -3,10 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
-});
+const server = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
 
 /** With any Host header, which fetch does not allow. */
 async function statusFor(
@@ -17,9 +14,9 @@ async function statusFor(
 ): Promise<number | undefined> {
   const asked = request(new URL(path, app.origin), { method, headers });
   asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
 
 let unnamed: TestServer;

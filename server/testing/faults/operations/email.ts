@@ -34,10 +34,10 @@ export async function createEmails({ installation, owner }: World): Promise<Oper
     async check() {
       const outbox = await installation.sentEmails();
       const checks = acknowledged.map(async (subject) => {
-        const answers = outbox.filter((each) => each.subject === `Re: ${subject}`).length;
+        const replies = outbox.filter((each) => each.subject === `Re: ${subject}`).length;
         return [
           ...compare(subject, await countMemories(installation, subject), 1),
-          ...compare(`the answer to ${subject}`, answers, 1),
+          ...compare(`the answer to ${subject}`, replies, 1),
         ];
       });
       return (await Promise.all(checks)).flat();

@@ -30,7 +30,7 @@ export function createExports({ installation, owner, pet }: World): Promise<Oper
     // Ten a day are allowed.
     await installation.queryWithRetry(`delete from rate_limits where key like 'exportPerUser:%'`);
     let requests = 0;
-    const { status, text, body } = await installation.untilAnswered((origin) => {
+    const { status, text, body } = await installation.untilResponse((origin) => {
       requests++;
       const client = createTestClient(origin);
       client.setCookie(owner.cookie());

@@ -44,7 +44,7 @@ export async function createImports({ installation }: World): Promise<Operation>
   async function signUp(): Promise<{ username: string; client: TestClient }> {
     let username = '';
     let cookie = '';
-    const { status, text } = await installation.untilAnswered(async (origin) => {
+    const { status, text } = await installation.untilResponse(async (origin) => {
       // The name of an account that was created, and whose response was lost, is taken.
       username = `import-${randomUUID().slice(0, 13)}`;
       const attempt = createTestClient(origin);

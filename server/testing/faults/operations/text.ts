@@ -1,5 +1,4 @@
-import { createTestClient } from '../../clients/test-client.ts';
-import { newNumber, repliesTo, signAsTwilio, toSmsForm, verifyNumber } from '../../data/inbound-sms.ts';
+import { newNumber, postSmsFormTo, repliesTo, toSmsForm, verifyNumber } from '../../data/inbound-sms.ts';
 import { copyOfPhoto, makePhoto } from '../../photos/photos.ts';
 import { compare } from '../invariants.ts';
 import { countMemories, untilAdded, type Operation, type World } from './operation.ts';
@@ -21,15 +20,7 @@ export async function createTexts({ installation, owner, vendors: { twilio } }: 
         twilio.media.attach(copyOfPhoto(photo), 'image/jpeg'),
       );
       const form = toSmsForm({ from: phone, body: caption, media });
-      const { status, text } = await installation.untilAnswered((origin) =>
-        createTestClient(origin).request('POST', '/api/sms/incoming', {
-          body: new URLSearchParams(form).toString(),
-          headers: {
-            'Content-Type': 'application/x-www-form-urlencoded',
-            'X-Twilio-Signature': signAsTwilio(`${origin}/api/sms/incoming`, form),
-          },
-        }),
-      );
+      const { status, text } = await installation.untilResponse((origin) => postSmsFormTo(origin, form));
       if (status !== 200) throw new Error(`${caption}: ${status} ${text}`);
       acknowledged.push(caption);
       await untilAdded(owner, caption);
@@ -41,8 +32,8 @@ export async function createTexts({ installation, owner, vendors: { twilio } }: 
       const replies = repliesTo(twilio, phone).length - already;
       // Twilio has no idempotency key, so an interrupted reply may be sent again.
       const max = acknowledged.length + installation.uncertainSends;
-      const answered = compare('replies', replies, acknowledged.length, max);
-      return [...(await Promise.all(counts)).flat(), ...answered];
+      const replied = compare('replies', replies, acknowledged.length, max);
+      return [...(await Promise.all(counts)).flat(), ...replied];
     },
   };
 }

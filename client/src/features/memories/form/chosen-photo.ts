@@ -13,7 +13,7 @@ export interface ChosenPhoto {
 export const NO_PHOTO: ChosenPhoto = { file: null, problem: '' };
 
 /** Some browsers leave the type of a HEIC empty. */
-export function isPhoto({ type, name }: File): boolean {
+function isPhoto({ type, name }: File): boolean {
   return type.startsWith('image/') || /\.hei[cf]$/i.test(name);
 }
 

@@ -177,7 +177,7 @@ function MorePages({ isComplete, error, retry }: LoadedList) {
 
 interface MemoryGridSkeletonProps extends Pick<MemoryGridProps, 'mode' | 'maxColumns'> {
   count?: number;
-  /** Where the captions are. */
+  /** Left-aligns the captions; otherwise they are centered. */
   isAtStart?: boolean;
 }
 

@@ -28,11 +28,11 @@ const REFRESH = 'POST /companion/dropbox/refresh-token';
 const LINK = 'https://photos.example/rex.jpg';
 const PHOTO = { name: 'rex.jpg', type: 'image/jpeg', size: 1234, preview: 'data:image/webp;base64,' };
 
-type Answer = { status: number; body?: object } | Promise<{ status: number; body?: object }>;
+type FakeResponse = { status: number; body?: object } | Promise<{ status: number; body?: object }>;
 /** Plays companion's part once its websocket is open. */
 type Transfer = (socket: StubbedSocket) => void;
 
-let answers: Map<string, Answer[]>;
+let responses: Map<string, FakeResponse[]>;
 let transfers: Transfer[];
 let requests: string[];
 let bodies: Map<string, Record<string, unknown>>;
@@ -46,7 +46,7 @@ let ownerId: string;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   ownerId = crypto.randomUUID();
-  answers = new Map();
+  responses = new Map();
   transfers = [];
   requests = [];
   bodies = new Map();
@@ -70,8 +70,8 @@ async function respond(url: string | URL, { method = 'GET', body }: RequestInit 
   const request = `${method} ${pathname}`;
   requests.push(request);
   if (typeof body === 'string') bodies.set(request, JSON.parse(body) as Record<string, unknown>);
-  const answer = await (answers.get(request)?.shift() ?? { status: 200 });
-  return Response.json(answer.body ?? defaultBody(pathname), { status: answer.status });
+  const response = await (responses.get(request)?.shift() ?? { status: 200 });
+  return Response.json(response.body ?? defaultBody(pathname), { status: response.status });
 }
 
 function defaultBody(path: string): object {
@@ -190,7 +190,7 @@ describe('a photo at a link', () => {
   });
 
   it("shows the server's reason, and the link to correct", async () => {
-    answers.set(META, [{ status: 415, body: { message: REMOTE_ERRORS.page } }]);
+    responses.set(META, [{ status: 415, body: { message: REMOTE_ERRORS.page } }]);
     await openUploader({ source: 'url' });
     await enterLink();
     expect(await screen.findByText(REMOTE_ERRORS.page)).toBeTruthy();
@@ -200,7 +200,7 @@ describe('a photo at a link', () => {
   });
 
   it('asks for a link once, and for none that is not a link', async () => {
-    answers.set(META, [new Promise(() => {})]);
+    responses.set(META, [new Promise(() => {})]);
     await openUploader({ source: 'url' });
     await enterLink('a dog');
     expect(await screen.findByText(REMOTE_ERRORS.notALink)).toBeTruthy();
@@ -219,7 +219,7 @@ describe('a photo at a link', () => {
   });
 
   it('retries a failed request for the same upload URL', async () => {
-    answers.set(GET, [{ status: 502 }, { status: 503 }, { status: 429 }]);
+    responses.set(GET, [{ status: 502 }, { status: 503 }, { status: 429 }]);
     await uploadLink();
     await screen.findByText('No response yet. Trying again...');
     await vi.advanceTimersByTimeAsync(5000);
@@ -263,7 +263,7 @@ describe('a photo at a link', () => {
 
   it('fetches a photo again if it was not stored when the connection was lost', async () => {
     transfers = [lose, lose, lose, lose, lose];
-    answers.set(COMPLETE, [{ status: 409, body: { message: 'There is no photo.' } }]);
+    responses.set(COMPLETE, [{ status: 409, body: { message: 'There is no photo.' } }]);
     await uploadLink();
     await vi.advanceTimersByTimeAsync(10_000);
     await press('Retry upload');
@@ -363,7 +363,7 @@ describe('a photo in a cloud drive', () => {
   });
 
   it('is shown after signing in in a window', async () => {
-    answers.set(LIST, [expired]);
+    responses.set(LIST, [expired]);
     const { opened, open, report } = stubSignInWindow();
     await openUploader({ source: 'dropbox' });
     await press('Dropbox');
@@ -382,7 +382,7 @@ describe('a photo in a cloud drive', () => {
     ['rejected', /did not let you in/],
     ['blocked', /Please allow pop-ups/],
   ])('can be opened again after the window was %s', async (how, message) => {
-    answers.set(LIST, [expired]);
+    responses.set(LIST, [expired]);
     const { opened, open, report } = stubSignInWindow();
     if (how === 'blocked') open.mockReturnValueOnce(null);
     await openUploader({ source: 'dropbox' });
@@ -398,7 +398,7 @@ describe('a photo in a cloud drive', () => {
   });
 
   it('offers to list again after an error', async () => {
-    answers.set(LIST, [{ status: 502, body: { message: 'Bad gateway' } }]);
+    responses.set(LIST, [{ status: 502, body: { message: 'Bad gateway' } }]);
     await openUploader({ source: 'dropbox' });
     await press('Dropbox');
     await screen.findByText(/^Dropbox could not be reached\./);
@@ -410,9 +410,9 @@ describe('a photo in a cloud drive', () => {
     await openUploader({ source: 'dropbox' });
     await press('Dropbox');
     await screen.findByLabelText('rex.jpg');
-    answers.set(LOG_OUT, [{ status: 200, body: { ok: true, revoked: true } }]);
+    responses.set(LOG_OUT, [{ status: 200, body: { ok: true, revoked: true } }]);
     // Uppy lists again.
-    answers.set(LIST, [expired]);
+    responses.set(LIST, [expired]);
     await press('Sign out');
     await screen.findByRole('button', { name: 'Sign in to Dropbox' });
     expect(requests).toContain(LOG_OUT);
@@ -421,8 +421,8 @@ describe('a photo in a cloud drive', () => {
   it('keeps the focus in the panel after an error', async () => {
     const folder = { ...DROPBOX_FILE, id: 'pets', name: 'Pets', isFolder: true, requestPath: 'pets' };
     const items = [folder, DROPBOX_FILE];
-    answers.set(LIST, [{ status: 200, body: { username: 'mara', nextPagePath: null, items } }]);
-    answers.set(`${LIST}pets`, [{ status: 502 }]);
+    responses.set(LIST, [{ status: 200, body: { username: 'mara', nextPagePath: null, items } }]);
+    responses.set(`${LIST}pets`, [{ status: 502 }]);
     await openUploader({ source: 'dropbox' });
     await press('Dropbox');
     await press('Open folder Pets');
@@ -437,7 +437,7 @@ describe('a photo in a cloud drive', () => {
     const thumbnail = '/companion/dropbox/thumbnail/x';
     const photo = { ...DROPBOX_FILE, thumbnail };
     const notes = { ...photo, id: 'notes', name: 'notes.txt', mimeType: 'text/plain', requestPath: 'notes' };
-    answers.set(LIST, [
+    responses.set(LIST, [
       { status: 200, body: { username: 'mara', nextPagePath: null, items: [photo, notes] } },
     ]);
     await openUploader({ source: 'dropbox' });
@@ -447,8 +447,8 @@ describe('a photo in a cloud drive', () => {
   });
 
   it('offers to sign in again when the grant has expired', async () => {
-    answers.set(DROPBOX_GET, [expired]);
-    answers.set(REFRESH, [expired]);
+    responses.set(DROPBOX_GET, [expired]);
+    responses.set(REFRESH, [expired]);
     const { report } = stubSignInWindow();
     await uploadFromDropbox();
     await alert(signInExpiredMessage('dropbox'));
@@ -459,7 +459,7 @@ describe('a photo in a cloud drive', () => {
   });
 
   it('refreshes an expired token itself', async () => {
-    answers.set(DROPBOX_GET, [expired]);
+    responses.set(DROPBOX_GET, [expired]);
     await uploadFromDropbox();
     await finished();
     expect([count(REFRESH), count(DROPBOX_GET), failures]).toEqual([1, 2, []]);

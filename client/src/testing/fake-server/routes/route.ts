@@ -54,7 +54,7 @@ export function list<Item extends z.ZodMiniType<{ id: string }, { id: string }>>
   options: Options = {},
 ): Route {
   const schema = z.array(item);
-  const answer = (call: Call) => {
+  const respond = (call: Call) => {
     const { limit, cursor } = parse(call.query, PageQuery);
     const items = handle(call);
     const rest = items.slice(items.findIndex(({ id }) => id === cursor) + 1);
@@ -62,7 +62,7 @@ export function list<Item extends z.ZodMiniType<{ id: string }, { id: string }>>
     if (page.length < rest.length) linkNext(call, name.replace('GET ', ''), page.at(-1)!.id);
     return z.parse(schema, page);
   };
-  return toRoute(name, answer, { status: 200, ...options }, schema);
+  return toRoute(name, respond, { status: 200, ...options }, schema);
 }
 
 export function file(name: Name, contentType: string, bytes: (call: Call) => Uint8Array): Route {

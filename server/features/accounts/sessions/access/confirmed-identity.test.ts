@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestClient } from '../../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { startTestServer } from '../../../../testing/test-server.ts';
 
-let server: TestServer;
 let now = new Date();
 const passMinutes = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60 * 1000);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { LOGIN_ATTEMPTS_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ACCOUNT: '5' },
-    overrides: { clock: { now: () => now } },
-  });
+const server = await startTestServer({
+  env: { LOGIN_ATTEMPTS_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ACCOUNT: '5' },
+  overrides: { clock: { now: () => now } },
 });
 
 const UNCONFIRMED = { message: 'Please confirm that it is you', code: 'identity-unconfirmed' };

@@ -5,7 +5,7 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../../../../platform/context.ts';
 import { UnauthorizedError } from '../../../../platform/errors.ts';
 import { findUserByEmail, type UserRow } from '../../users/user-queries.ts';
-import { rejectDisabled } from '../access/reject-disabled.ts';
+import { rejectDisabled } from '../reject-disabled.ts';
 import { checkSignInPassword } from './check-password.ts';
 import { toPasswordDigest } from './password-digest.ts';
 

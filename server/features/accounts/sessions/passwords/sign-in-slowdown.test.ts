@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SIGN_IN_SLOWED } from '#shared/accounts/session';
 import type { TestClient, TestResponse } from '../../../../testing/clients/test-client.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { startTestServer } from '../../../../testing/test-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '3' } });
-});
+const server = await startTestServer({ env: { TRUST_PROXY: '1', LOGIN_FAILURES_PER_ACCOUNT: '3' } });
 
 let addresses = 0;
 /** Each attempt has its own IP address, of one network unless another address is given. */
@@ -106,8 +102,8 @@ describe('guesses at one account from many addresses', () => {
     await server.signUp('crowded');
     for (let n = 0; n < 5; n++) await guess('crowded');
     const ips = Array.from({ length: 70 }, (_, n) => `10.2.${n}.1`);
-    const answers = await Promise.all(ips.map((ip) => attemptFrom('crowded', 'wrong one', ip)));
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(60);
+    const responses = await Promise.all(ips.map((ip) => attemptFrom('crowded', 'wrong one', ip)));
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(60);
   });
 
   it('do not keep out the owner at a browser that has signed in before, which counts for itself', async () => {

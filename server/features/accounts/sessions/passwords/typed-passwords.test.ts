@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../../testing/test-server.ts';
 import { formsOf, passwordVerifications } from '../../users/passwords/password.ts';
 import { findUser, updateUser } from '../../users/user-queries.ts';
 
@@ -17,12 +17,9 @@ const PAIRS = [
   ['an ideographic space', 'warm paw prints', 'warm\u3000paw\u2003prints'],
 ] as const;
 
-let server: TestServer;
 let accounts = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 function nextAccount() {
   accounts += 1;

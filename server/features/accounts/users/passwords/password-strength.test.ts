@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../../testing/test-server.ts';
 import { readOutbox } from '../../../../testing/clients/dev-outbox.ts';
 import { hashPassword } from './password.ts';
 import { updateUser } from '../user-queries.ts';
@@ -10,11 +10,7 @@ const REJECTED = {
   fields: { password: 'This password is easy to guess. Please choose another one.' },
 };
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const register = (password: string, person: object = {}) =>
   server
@@ -28,8 +24,8 @@ describe('a password that is easy to guess', () => {
     ...['Passw0rd!', 'P@ssw0rd', 'password!!', 'drowssap'],
     ...['memsareforever', 'Mems-Are-Forever!', 'Forever12'],
   ])('%s is rejected for a new account', async (password) => {
-    const answer = await register(password);
-    expect([answer.status, answer.body]).toMatchObject([422, REJECTED]);
+    const response = await register(password);
+    expect([response.status, response.body]).toMatchObject([422, REJECTED]);
   });
 
   it('is a word of the own account, also backwards', async () => {
@@ -43,8 +39,8 @@ describe('a password that is easy to guess', () => {
       ...['Wilhelmina', 'quistgaard', 'WilhelminaQuistgaard', 'quistpaws', 'swaptsiuq'],
       ...['wilhelmina.quist@mems.example', 'wilhelmina.quist', 'Quist-12'],
     ]) {
-      const answer = await register(password, person);
-      expect({ password, status: answer.status, body: answer.body }).toMatchObject({
+      const response = await register(password, person);
+      expect({ password, status: response.status, body: response.body }).toMatchObject({
         password,
         status: 422,
         body: REJECTED,
@@ -65,8 +61,8 @@ describe('a password that is easy to guess', () => {
     const owner = await server.signUp('changing');
     for (const password of ['letmein', 'changing']) {
       const json = { currentPassword: 'correct horse', password };
-      const answer = await owner.request('PATCH', '/api/user/password', { json });
-      expect([answer.status, answer.body]).toMatchObject([422, REJECTED]);
+      const response = await owner.request('PATCH', '/api/user/password', { json });
+      expect([response.status, response.body]).toMatchObject([422, REJECTED]);
     }
   });
 
@@ -78,8 +74,8 @@ describe('a password that is easy to guess', () => {
     const token = /#([\w-]+)/.exec((await readOutbox(server.dataDir)).at(-1)?.text ?? '')?.[1];
     const reset = (password: string) => server.visitor().post('/api/password/reset', { token, password });
     for (const password of ['sunshine', 'forgetful']) {
-      const answer = await reset(password);
-      expect([answer.status, answer.body]).toMatchObject([422, REJECTED]);
+      const response = await reset(password);
+      expect([response.status, response.body]).toMatchObject([422, REJECTED]);
     }
     expect((await reset('a better horse')).status).toBeLessThan(300);
     const login = await server.visitor().post('/api/login', { email, password: 'a better horse' });

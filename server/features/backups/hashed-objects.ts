@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncToDisk } from '../../../platform/files/sync-to-disk.ts';
+import { syncToDisk } from '../../platform/files/sync-to-disk.ts';
 
 const PART = /^[0-9a-f]{2}$/;
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ZodType } from 'zod';
-import { OBJECT_KEY } from '../../../platform/object-storage/object-storage.ts';
-import { StartupError } from '../../../platform/process/startup-error.ts';
+import { OBJECT_KEY } from '../../platform/object-storage/object-storage.ts';
+import { StartupError } from '../../platform/process/startup-error.ts';
 import {
   AnyHeader,
   BackupHeader,
@@ -15,10 +15,10 @@ import {
   parseObjectList,
   type BackedUpTable,
   type ListedObject,
-} from '../backup-format.ts';
-import { createSums, type BackupVisitor } from '../backup-sums.ts';
-import { BadBackupError, entriesOf, readSmall, skip, type Entry, type Reject } from '../backup-entries.ts';
-import { hashedFile } from '../nightly/hashed-objects.ts';
+} from './backup-format.ts';
+import { createSums, type BackupVisitor } from './backup-sums.ts';
+import { BadBackupError, entriesOf, readSmall, skip, type Entry, type Reject } from './backup-entries.ts';
+import { hashedFile } from './hashed-objects.ts';
 
 export type Backup = {
   header: BackupHeader;

@@ -17,7 +17,7 @@ const pool = new pg.Pool({
 });
 
 /** Paths are `/<case number>/<the app's path>`. */
-export async function answerRequest(request: IncomingMessage): Promise<BaselineResponse> {
+export async function handleRequest(request: IncomingMessage): Promise<BaselineResponse> {
   const [, number, path = ''] = /^\/(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
   const benchCase = allCases[Number(number)];
   if (!benchCase) return { status: 404, headers: {}, body: '' };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { ErrorNotice } from '../error-notice.tsx';
-import { Button } from './button.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { Button } from './buttons/button.tsx';
 
 interface ShowMoreProps {
   /** Of an infinite query. */

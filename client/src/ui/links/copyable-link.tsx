@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { TextField } from '../forms/field.tsx';
-import { Button } from './button.tsx';
+import { Button } from '../buttons/button.tsx';
 import { copyLink } from './copy-link.ts';
 
 /** A new link to hand over. It takes the focus from the form that made it. */
