@@ -57,3 +57,9 @@ it('a book in the dark is dimmed paper with ink on a dark table', () => {
     expect(contrast(paper[text], book['page']), text).toBeGreaterThanOrEqual(4.5);
   expect(contrast(book['page'], book['table'])).toBeGreaterThanOrEqual(7);
 });
+
+it('what has left does not flash before it is unmounted', () => {
+  const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
+  const leaving = [...css.matchAll(/--animate-(fade-out|sink): (.+);/g)].map(([, , animation]) => animation);
+  expect(leaving).toEqual([expect.stringContaining('forwards'), expect.stringContaining('forwards')]);
+});

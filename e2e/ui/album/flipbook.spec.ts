@@ -128,6 +128,17 @@ test('on a low phone, a toast leaves the words on the cover free', async ({ page
     .toBe(true);
 });
 
+test('a toast is beside the book that is created', async ({ page, server }) => {
+  await keepToasts(page);
+  addThree(server);
+  await createBookOfAll(page, 3);
+  const edge = book(page).locator('.book-edge[data-side=right]');
+  await expect(async () => {
+    const [notice, { x, width }] = [(await toast(page).boundingBox())!, (await edge.boundingBox())!];
+    expect(notice.x).toBeGreaterThanOrEqual(x + width);
+  }).toPass({ timeout: 20_000 });
+});
+
 test('a failed PDF can be retried, and a lost session leads to the sign-in page', async ({
   page,
   server,

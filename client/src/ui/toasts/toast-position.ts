@@ -21,6 +21,10 @@ const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
 const CLOSING_DIALOG = '[role$="dialog"][data-state="closed"]';
 /** On narrower screens a toast has the screen's width. */
 const WIDE_SCREEN_PX = 640;
+/** With the margins. */
+const MAX_WIDTH_PX = 420;
+/** May fit beside a book. */
+const NARROWER_PX = [384, 348, 312];
 const STEP_PX = 8;
 /** After the last change. What opens, closes or moves on the page ends within it. */
 const STILL_MS = 250;
@@ -69,8 +73,17 @@ function move(list: HTMLElement, current: Box | null): Box {
       Object.assign(each.getBoundingClientRect(), { isPage: each.hasAttribute(PAGE_ATTRIBUTE) }),
     );
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
-  const size = { width: list.offsetWidth, height: list.offsetHeight };
-  const position = findToastPosition(screen, size, obstacles, current);
+  const place = (maxWidth: number): Box => {
+    list.style.maxWidth = `${maxWidth}px`;
+    const size = { width: list.offsetWidth, height: list.offsetHeight };
+    return findToastPosition(screen, size, obstacles, current);
+  };
+  const isBesideBook = screen.width >= WIDE_SCREEN_PX && obstacles.some(({ isPage }) => isPage);
+  let position = place(MAX_WIDTH_PX);
+  for (const width of isBesideBook ? [...NARROWER_PX, MAX_WIDTH_PX] : []) {
+    if (coverage(position, obstacles) === 0) break;
+    position = place(width);
+  }
   list.style.left = `${position.x}px`;
   list.style.top = `${position.y}px`;
   return position;
@@ -86,12 +99,6 @@ export function findToastPosition(
   obstacles: Obstacle[],
   current: Box | null = null,
 ): Box {
-  const counted = obstacles.filter(
-    ({ isPage, width, height }) => (isPage || height <= size.height) && width * height > 0,
-  );
-  const coverAt = (position: Box) =>
-    counted.reduce((sum, box) => sum + overlap(position, box) / (box.width * box.height), 0);
-
   const isWide = screen.width >= WIDE_SCREEN_PX;
   const right = screen.width - size.width;
   const bottom = Math.max(screen.height - size.height, 0);
@@ -100,8 +107,15 @@ export function findToastPosition(
     steps.map((step): Box => ({ x, y: isWide ? bottom - step : step, ...size })),
   );
   if (current?.width === size.width && current.height === size.height) positions.unshift(current);
-  const free = positions.find((position) => coverAt(position) === 0);
-  return free ?? positions.sort((one, other) => coverAt(one) - coverAt(other))[0]!;
+  const free = positions.find((position) => coverage(position, obstacles) === 0);
+  return free ?? positions.sort((one, other) => coverage(one, obstacles) - coverage(other, obstacles))[0]!;
+}
+
+/** The sum of the covered shares of the obstacles. */
+function coverage(position: Box, obstacles: Obstacle[]): number {
+  return obstacles
+    .filter(({ isPage, width, height }) => (isPage || height <= position.height) && width * height > 0)
+    .reduce((sum, box) => sum + overlap(position, box) / (box.width * box.height), 0);
 }
 
 function overlap(one: Box, other: Box): number {

@@ -38,7 +38,7 @@ export function Toaster() {
             hotkey={['F8']}
             label="Notifications ({hotkey})"
             // The margin around a toast lets clicks through.
-            className="pointer-events-none fixed top-0 left-0 z-50 w-full max-w-[420px] p-4 outline-none empty:hidden"
+            className="pointer-events-none fixed top-0 left-0 z-50 w-full p-4 outline-none empty:hidden"
           />
         </RadixToast.Provider>
       )}
