@@ -42,7 +42,7 @@ import {
   type DecoderOverrides,
 } from './compose-adapters.ts';
 import { openData, openStorage, required, type Data } from './compose-data.ts';
-import { createApp } from './create-app.ts';
+import { createApp, createWorkerApp } from './create-app.ts';
 import { createDisposer, type Disposer } from './disposer.ts';
 import { jobs as allJobs } from './jobs.ts';
 
@@ -55,8 +55,10 @@ export type Composition = {
   announce(address: string): void;
   /** Runs all pending jobs. Only with `overrides.hasWorkers` false. */
   drainJobs(): Promise<void>;
-  /** Answers the readiness check with 503, so that a load balancer sends no more requests, and ends event streams and remote photos. */
+  /** Answers the readiness check with 503, so that a load balancer sends no more requests. */
   drain(): void;
+  /** Ends event streams and remote photos, which would not end by themselves. */
+  endStreams(): void;
   /** Waits for running jobs until the timeout, then closes everything. */
   close(timeoutMs: number): Promise<void>;
 };
@@ -111,6 +113,8 @@ async function open(opening: Opening): Promise<Composition> {
     drainJobs: () => jobs.drain(),
     drain: () => {
       isDraining = true;
+    },
+    endStreams: () => {
       events.endStreams();
       remoteSources?.endTransfers();
     },
@@ -182,7 +186,10 @@ async function listFoldersHiddenFromDecoder({ config, clock }: Opening, data: Da
   return [...dataFolders, backupFolder, socketFolder].filter((each) => each !== null);
 }
 
-async function openJobs({ overrides, disposer, logger }: Opening, { databaseUrl, database: { pool } }: Data) {
+async function openJobs(
+  { config, overrides, disposer, logger }: Opening,
+  { databaseUrl, database: { pool } }: Data,
+) {
   const listener = disposer.add(
     await openListener({
       url: databaseUrl,
@@ -190,7 +197,7 @@ async function openJobs({ overrides, disposer, logger }: Opening, { databaseUrl,
     }),
     (each) => each.close(),
   );
-  const { hasWorkers = true } = overrides;
+  const { hasWorkers = config.process.role !== 'web' } = overrides;
   const jobs = disposer.add(
     await createPgBossJobQueue({ pool, listener, catalogue: allJobs, logger, hasWorkers }),
     (each, timeoutMs) => each.stop(timeoutMs),
@@ -212,6 +219,13 @@ async function openApp(
   { folder, database }: Data,
   { context, events, activity, warnings, isDraining }: Opened & { isDraining: () => boolean },
 ) {
+  const health = {
+    ...context,
+    checkDatabase: database.check,
+    isDraining,
+    startupWarnings: [...warnings, ...describePaidServicesOff(config.paidServicesOff)],
+  };
+  if (config.process.role === 'worker') return { app: createWorkerApp(health), remoteSources: null };
   const authenticator = createAuthenticator(context);
   const sessionSecret = context.sessionSecret.value;
   const session = loadSession({ ...context, authenticator, pool: database.pool, sessionSecret });
@@ -228,15 +242,12 @@ async function openApp(
         )
       : null;
   const app = createApp({
-    ...context,
+    ...health,
     events,
     activity,
     authenticator,
     session,
     remoteSources,
-    checkDatabase: database.check,
-    isDraining,
-    startupWarnings: [...warnings, ...describePaidServicesOff(config.paidServicesOff)],
     clientFolder: join(projectRoot, 'dist/client'),
     uploadOrigin,
   });

@@ -81,7 +81,13 @@ function parseJson(sessionCookie: string): RequestHandler {
 const SIGNED_PATHS = ['/uploads', '/api/sms/incoming', '/api/email/incoming'];
 const PUBLIC_PAGES = ['/unsubscribe', '/preferences', '/p', '/dev'];
 
-type AppParts = AppContext & {
+type HealthParts = AppContext & {
+  checkDatabase: () => Promise<void>;
+  isDraining: () => boolean;
+  startupWarnings: string[];
+};
+
+type AppParts = HealthParts & {
   authenticator: passport.Authenticator;
   session: RequestHandler;
   events: EventHub;
@@ -91,10 +97,25 @@ type AppParts = AppContext & {
   clientFolder: string;
   /** The storage's origin, if browsers upload photos there. */
   uploadOrigin: string | null;
-  checkDatabase: () => Promise<void>;
-  isDraining: () => boolean;
-  startupWarnings: string[];
 };
+
+/** Of a process that only runs jobs. */
+export function createWorkerApp(context: HealthParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', context.config.http.trustProxy);
+  app.use(requestLog(context.logger), securityHeaders(context.config, null));
+  app.use(
+    health(context, () => context.startupWarnings),
+    unknownRoute,
+    errorHandler,
+  );
+  return app;
+}
+
+function health(context: HealthParts, warnings: () => string[]): Router {
+  return healthRoutes({ ...context, warnings, findBackupState: () => findBackupState(context) });
+}
 
 /** Middleware and routes in order. Routes name their full path, so that a test can list them all. */
 export function createApp(context: AppParts): Express {
@@ -113,16 +134,7 @@ export function createApp(context: AppParts): Express {
   app.use('/api', revalidate);
 
   // Without a session: most of these answer even if the database is down.
-  app.use(
-    healthRoutes({
-      ...context,
-      warnings,
-      findBackupState: () => findBackupState(context),
-    }),
-    configRoutes(context),
-    fontRoutes(),
-    shareTargetRoutes(),
-  );
+  app.use(health(context, warnings), configRoutes(context), fontRoutes(), shareTargetRoutes());
   app.use(SIGNED_PATHS, visitorLimits.rejected);
   app.use(
     uploadReceiverRoutes(context, uploadRecords(context)),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { devOutboxUrl } from '../features/dev-outbox/dev-outbox-access.ts';
 import { watchOutbox } from '../features/dev-outbox/watch-outbox.ts';
 import { startSmtpReceiver } from '../features/inbound-email/receiving/smtp-receiver.ts';
@@ -26,11 +27,16 @@ export function startServer({
 }: Options = {}): EntryPoint {
   return async ({ config, composition, shutdown }) => {
     const server = await listen(composition, config.http, composition.context.logger);
-    const receiver = await startSmtpReceiver(composition.context);
-    const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
+    const isWorker = config.process.role === 'worker';
+    const receiver = isWorker ? null : await startSmtpReceiver(composition.context);
+    const ownAddress = `http://${urlHost(config.http.host)}:${server.port}`;
+    const address = config.http.publicUrl ?? ownAddress;
     composition.announce(address);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
-    if (lines) {
+    // With one role, the address of Mems Are Forever is that of a load balancer.
+    if (lines && config.process.role !== 'all')
+      console.log(`This ${config.process.role} process listens on ${ownAddress}`);
+    if (lines && !isWorker) {
       const access = await describeAccess(composition.context);
       const links = await describeLinks(composition.context, address);
       console.log([`Mems Are Forever is at ${address}`, ...access, ...links, ...lines].join('\n'));
@@ -41,9 +47,12 @@ export function startServer({
     console.log(`Stopping (${signal}): finishing what is running.`);
     const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
     composition.drain();
+    if (config.process.drainMs > 0) await pause(config.process.drainMs);
+    composition.endStreams();
     watcher?.close();
-    await Promise.all([server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs }), receiver?.close()]);
-    return Math.max(0, endsAt - Date.now());
+    const timeLeft = () => Math.max(0, endsAt - Date.now());
+    await Promise.all([server.close({ timeoutMs: timeLeft(), idleMs }), receiver?.close()]);
+    return timeLeft();
   };
 }
 

@@ -64,6 +64,34 @@ describe('parseConfig', () => {
     );
   });
 
+  it('lets a process of one role have no data of its own', () => {
+    expect(parseConfig({}).process).toEqual({ role: 'all', drainMs: 0 });
+    expect(() => parseConfig({ PROCESS_ROLE: 'worker', DRAIN_SECONDS: '1' })).toThrow(
+      [
+        'The configuration has errors:',
+        '  PROCESS_ROLE: worker needs DATABASE_URL',
+        '  PROCESS_ROLE: worker needs OBJECT_STORAGE=s3',
+        '  PROCESS_ROLE: worker needs SESSION_SECRET',
+        '  PROCESS_ROLE: worker needs PUBLIC_URL',
+      ].join('\n'),
+    );
+    const shared = {
+      DATABASE_URL: 'postgres://db.example/mems',
+      OBJECT_STORAGE: 's3',
+      S3_BUCKET: 'mems',
+      SESSION_SECRET: SECRET,
+      PUBLIC_URL: 'https://mems.example',
+    };
+    expect(parseConfig({ ...shared, PROCESS_ROLE: 'web' }).process).toEqual({ role: 'web', drainMs: 3000 });
+    expect(parseConfig({ ...shared, PROCESS_ROLE: 'worker' }).process).toEqual({
+      role: 'worker',
+      drainMs: 0,
+    });
+    expect(() => parseConfig({ DRAIN_SECONDS: '9' })).toThrow(
+      'DRAIN_SECONDS: must be a whole number, 0 to 8',
+    );
+  });
+
   it('requires the two connections that an inbound email needs', () => {
     expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(
       'DATABASE_POOL_SIZE: must be 2 or more: adding photos from an email needs two connections at once',

@@ -11,6 +11,7 @@ import { limitSettings } from './settings/limit-settings.ts';
 import { emailSettings } from './settings/email-settings.ts';
 import { findUnsafePaidServices } from './paid-services.ts';
 import { oidcSettings } from './settings/oidc-settings.ts';
+import { processSettings } from './settings/process-settings.ts';
 import { remoteSourceSettings } from './settings/remote-source-settings.ts';
 import { storageSettings } from './settings/storage-settings.ts';
 import { smsSettings } from './settings/sms-settings.ts';
@@ -28,6 +29,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   SESSION_SECRET: secret,
   UPLOAD_SECRET: secret,
+  ...processSettings.variables,
   ...httpSettings.variables,
   ...accessSettings.variables,
   ...databaseSettings.variables,
@@ -60,6 +62,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
         weakHashesOutsideTests,
         missingSecrets,
         () => findRenamed(given),
+        processSettings.findMissing,
         storageSettings.findMissing,
         emailSettings.findMissing,
         inboundEmailSettings.findMissing,
@@ -104,6 +107,7 @@ function nest(env: z.infer<typeof Environment>) {
   const paidServicesOff = findUnsafePaidServices({ http, access, email, sms, caricatureGenerator });
   return {
     hasWeakPasswordHashes: env.WEAK_PASSWORD_HASHES_FOR_TESTS === 'true',
+    process: processSettings.toSettings(env),
     http,
     access,
     dataDir: resolve(env.DATA_DIR),

@@ -47,7 +47,7 @@ export async function startAppProcess(
   const lines = createInterface(app.stdout).on('line', onLine);
   const started = new Promise<string>((resolve) =>
     lines.on('line', (line) => {
-      const origin = / is at (http:\S+)/.exec(line)?.[1];
+      const origin = / (?:is at|listens on) (http:\S+)/.exec(line)?.[1];
       if (origin) resolve(origin);
     }),
   );

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+/** The process must still have time to finish what is running. */
+const MAX_DRAIN_SECONDS = 8;
+const DRAIN_MESSAGE = `must be a whole number, 0 to ${MAX_DRAIN_SECONDS}`;
+/** Load balancers ask for the readiness every second or two. */
+const WEB_DRAIN_SECONDS = 3;
+
+const variables = {
+  PROCESS_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  DRAIN_SECONDS: z.coerce
+    .number(DRAIN_MESSAGE)
+    .int(DRAIN_MESSAGE)
+    .min(0, DRAIN_MESSAGE)
+    .max(MAX_DRAIN_SECONDS, DRAIN_MESSAGE)
+    .optional(),
+};
+
+type Env = z.infer<z.ZodObject<typeof variables>>;
+type SharedVariables = Record<'OBJECT_STORAGE', string> &
+  Partial<Record<'DATABASE_URL' | 'SESSION_SECRET' | 'PUBLIC_URL', string | undefined>>;
+
+/** A data folder belongs to one process, and so does the address of a process, which links would begin with. */
+function findMissing(env: Env & SharedVariables): string[] {
+  if (env.PROCESS_ROLE === 'all') return [];
+  const missing = [
+    ...(env.DATABASE_URL ? [] : ['DATABASE_URL']),
+    ...(env.OBJECT_STORAGE === 's3' ? [] : ['OBJECT_STORAGE=s3']),
+    ...(env.SESSION_SECRET ? [] : ['SESSION_SECRET']),
+    ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL']),
+  ];
+  return missing.map((each) => `PROCESS_ROLE: ${env.PROCESS_ROLE} needs ${each}`);
+}
+
+function toSettings(env: Env) {
+  const isWeb = env.PROCESS_ROLE === 'web';
+  return {
+    /** `web` answers requests and leaves the jobs to `worker`; `all` does both. */
+    role: env.PROCESS_ROLE,
+    /** For so long a process that was told to stop accepts requests, while its readiness says that it drains. */
+    drainMs: (env.DRAIN_SECONDS ?? (isWeb ? WEB_DRAIN_SECONDS : 0)) * 1000,
+  };
+}
+
+export const processSettings = { variables, findMissing, toSettings };
