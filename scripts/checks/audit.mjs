@@ -1,14 +1,16 @@
+import { root } from '../lib/root.mjs';
 import { run } from '../lib/run.mjs';
 
 const TIMEOUT_MS = 120_000;
 
 /**
- * Asks the registry for advisories about the installed packages. Some registries do not answer.
+ * Asks the registry for advisories about the packages that are installed in a folder. Some registries do not answer.
  * @returns {Promise<{ isAnswered: boolean, isPassed: boolean, text: string }>}
  */
-export async function auditPackages(env) {
+export async function auditPackages(env, folder = root) {
   const options = ['--json', '--audit-level=moderate', '--fetch-retries=0', '--loglevel=silent'];
   const { code, output } = await run('npm', ['audit', ...options], {
+    cwd: folder,
     env,
     timeoutMs: TIMEOUT_MS,
     capture: true,

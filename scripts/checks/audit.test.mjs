@@ -1,13 +1,27 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { auditPackages } from './audit.mjs';
 
 const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
 const servers = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** npm audit of our packages, at a registry with these advisories. */
+/** With one package: of ours, npm would read hundreds in each test. */
+const folder = mkdtempSync(join(tmpdir(), 'mems-audit-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const dependencies = { nodemailer: '9.1.0' };
+const lock = {
+  lockfileVersion: 3,
+  packages: { '': { dependencies }, 'node_modules/nodemailer': { version: '9.1.0' } },
+};
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+
+/** npm audit of it, at a registry with these advisories. */
 async function auditWith(respond) {
   const server = createServer((request, response) => {
     request.resume();
@@ -24,7 +38,7 @@ async function auditWith(respond) {
 
 function auditAt(registry) {
   const { PATH, HOME } = process.env;
-  return auditPackages({ PATH, HOME, npm_config_registry: registry });
+  return auditPackages({ PATH, HOME, npm_config_registry: registry }, folder);
 }
 
 const nodemailer = (vulnerable_versions) => ({

@@ -13,9 +13,9 @@ let ending = false;
 
 /** Resolves to the exit code, with `capture` to { code, output }. Signals are passed on to the process group. */
 export async function run(command, args, options = {}) {
-  const { env = process.env, onSpawn, timeoutMs, abort, capture = false, filter } = options;
+  const { cwd = root, env = process.env, onSpawn, timeoutMs, abort, capture = false, filter } = options;
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     env,
     stdio: ['ignore', capture || filter ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
     // A process group, so that its children can be ended too.
