@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
     });
     expect(rows).toBe(3);
     const { y = Infinity } = (await page.getByRole('button', { name: 'Open Lake' }).boundingBox()) ?? {};
-    expect(y).toBeLessThan(664 / 2);
+    expect(y).toBeLessThan(400);
     const filter = page.getByRole('button', { name: /^Filter/ });
     await filter.click();
     await petFilter(page).selectOption('Rex (Dog)');
