@@ -1,6 +1,6 @@
 import { addMemories, addMemory, addPet } from '../albums.ts';
 import { expect, phone, test } from '../fixtures.ts';
-import { expectShown, holdLists, memories, memory, view } from '../../support/screens/gallery.ts';
+import { expectShown, holdLists, memories, memory, petFilter, view } from '../../support/screens/gallery.ts';
 import { cardEdit, cardMenu, editCard } from '../../support/screens/memory-cards.ts';
 import { recordPatches } from '../../support/apps/network.ts';
 import { choosePhoto, smallPhoto } from '../../support/screens/photos.ts';
@@ -34,6 +34,36 @@ test.describe('on a phone', () => {
     const [lake, snow] = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect()));
     expect(snow!.y).toBe(lake!.y);
     expect(snow!.left).toBeGreaterThanOrEqual(lake!.right);
+  });
+
+  test('three rows of controls are above the photos, and a button shows the filters', async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    const rex = addPet(server, { name: 'Rex' });
+    addMemories(server, ['Snow', 'Lake'], { petId: rex.id });
+    await page.goto('/gallery');
+    await expectShown(page, ['Lake', 'Snow']);
+    const rows = await page.locator('main').evaluate((main) => {
+      const tops = [...main.querySelectorAll('a, button, input, select')]
+        .filter((control) => control.checkVisibility() && !control.closest('[role=list], .fixed'))
+        .map((control) => control.getBoundingClientRect())
+        .map(({ top, height }) => Math.round(top + height / 2));
+      return new Set(tops).size;
+    });
+    expect(rows).toBe(3);
+    const { y = Infinity } = (await page.getByRole('button', { name: 'Open Lake' }).boundingBox()) ?? {};
+    expect(y).toBeLessThan(400);
+    const filter = page.getByRole('button', { name: /^Filter/ });
+    await filter.click();
+    await petFilter(page).selectOption('Rex (Dog)');
+    await page.getByRole('button', { name: 'Loved', exact: true }).click();
+    await view(page, 'List').check();
+    await filter.click();
+    await expect(petFilter(page)).toBeHidden();
+    await expect(filter).toHaveAccessibleName('Filter 2 on');
+    await expect(page.getByText('No memories found')).toBeVisible();
   });
 });
 

@@ -51,8 +51,9 @@ export function GalleryPage({ user }: { user: User }) {
             content: (
               <MemoryGallery
                 userId={user.id}
-                action={(filters) => (
+                action={(filters, isLink) => (
                   <CreateFlipbook
+                    isLink={isLink}
                     filters={filters}
                     onOpen={() => void import('./flipbook-page.tsx')}
                     onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}

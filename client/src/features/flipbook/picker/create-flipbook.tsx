@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { MAX_FLIPBOOK_TITLE_LENGTH, NO_MEMORIES_SELECTED, toBookOrder } from '#shared/album/flipbook';
 import { flipbookTexts } from '#shared/album/flipbook-texts';
 import { idsBetween } from '../../../lib/ids-between.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, buttonClasses } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
@@ -14,15 +14,19 @@ import { PickerGrid } from './picker-grid.tsx';
 import { LoadError } from '../../../ui/error-notice.tsx';
 
 const PLACEHOLDERS = 24;
+const BUTTON = buttonClasses({ variant: 'secondary', className: 'max-lg:size-11 max-lg:p-0' });
+const LINK = '-my-3 flex min-h-11 items-center gap-2 font-semibold whitespace-nowrap text-ink';
 
 interface CreateFlipbookProps {
+  /** Looks like the links beside it. */
+  isLink?: boolean | undefined;
   filters: { q: string; petId: string; isLiked: boolean };
   /** Called when the picker opens, to preload the viewer. */
   onOpen: () => void;
   onCreated: (bookId: string) => void;
 }
 
-export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
+export function CreateFlipbook({ isLink = false, onOpen, ...props }: CreateFlipbookProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
     onOpen();
@@ -30,15 +34,10 @@ export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
   };
   return (
     <>
-      <Button
-        variant="secondary"
-        aria-haspopup="dialog"
-        onClick={open}
-        className="max-sm:w-full sm:max-lg:size-11 sm:max-lg:p-0"
-      >
-        <BookOpen />
-        <span className="sm:max-lg:sr-only">Create Flipbook</span>
-      </Button>
+      <button type="button" aria-haspopup="dialog" onClick={open} className={isLink ? LINK : BUTTON}>
+        <BookOpen className={isLink ? 'size-4' : undefined} />
+        <span className={isLink ? undefined : 'max-lg:sr-only'}>Create Flipbook</span>
+      </button>
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
@@ -52,7 +51,7 @@ export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
   );
 }
 
-function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
+function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen' | 'isLink'>) {
   const { data: ids, isError, isFetching, refetch } = useQuery(memoryIdsQuery(filters));
   const selection = useSelection(ids ?? []);
   const storeBook = useStoreBook();

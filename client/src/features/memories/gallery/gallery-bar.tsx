@@ -1,9 +1,10 @@
-import { Heart, LayoutGrid, List } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Heart, LayoutGrid, List, SlidersHorizontal } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { MAX_SEARCH_LENGTH, type MemoryOrder } from '#shared/album/memory';
 import type { Pet } from '#shared/album/pet';
 import { toPetOption } from '../../pets/species.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Segments } from '../../../ui/forms/radio-group.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
@@ -26,7 +27,7 @@ interface GalleryBarProps {
   action: ReactNode;
 }
 
-/** Sticky; on a phone only the search box is. */
+/** Sticky. On a phone a button shows all but the search box. */
 export function GalleryBar({
   params,
   pets,
@@ -37,38 +38,84 @@ export function GalleryBar({
   onView,
   action,
 }: GalleryBarProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
-      <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:-mt-3 max-sm:px-5 sm:flex-1 sm:p-0">
-        <SearchField
-          label="Search mems"
-          maxLength={MAX_SEARCH_LENGTH}
-          q={params.q}
-          onSearch={onSearch}
-          className="min-w-0 flex-1"
-        />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
+    <div className="sticky top-0 z-20 flex gap-3 bg-paper py-3 max-sm:-mx-5 max-sm:-mt-3 max-sm:flex-wrap max-sm:px-5 sm:py-4">
+      <SearchField
+        label="Search mems"
+        maxLength={MAX_SEARCH_LENGTH}
+        q={params.q}
+        onSearch={onSearch}
+        className="min-w-0 flex-1"
+      />
+      <FilterButton
+        controls={id}
+        isOpen={isOpen}
+        count={[params.pet, params.loved].filter(Boolean).length}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <div
+        id={id}
+        className={classNames(
+          'flex items-center gap-3 max-sm:w-full max-sm:flex-wrap',
+          !isOpen && 'max-sm:hidden',
+        )}
+      >
         <PetFilter pets={pets} petId={params.pet} onPet={onPet} />
         <LovedFilter isOn={params.loved === 'true'} onChange={onLoved} />
-        <Segments
-          label="View"
-          choices={views}
-          value={params.view}
-          onChoose={onView}
-          className="ml-auto"
-          choiceClassName="w-12"
-        />
         <div className="contents max-sm:flex max-sm:w-full max-sm:gap-3">
           <PhoneOrderSelect order={params.order} onOrder={onOrder} />
-          {action}
+          <Segments
+            label="View"
+            choices={views}
+            value={params.view}
+            onChoose={onView}
+            className="shrink-0"
+            choiceClassName="w-12"
+          />
         </div>
+        <div className="max-sm:hidden">{action}</div>
       </div>
     </div>
   );
 }
 
+interface FilterButtonProps {
+  controls: string;
+  isOpen: boolean;
+  /** Of the filters that are on. */
+  count: number;
+  onClick: () => void;
+}
+
+function FilterButton({ controls, isOpen, count, onClick }: FilterButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onClick}
+      className="px-4 aria-expanded:bg-well sm:hidden"
+    >
+      <SlidersHorizontal className="size-4.5" />
+      Filter
+      {count > 0 && (
+        <span className="grid size-5 place-items-center rounded-full bg-ink text-small text-paper tabular-nums">
+          {count}
+          <span className="sr-only"> on</span>
+        </span>
+      )}
+    </Button>
+  );
+}
+
 type OrderSelectProps = Pick<GalleryBarProps, 'onOrder'> & { order: MemoryOrder };
+
+const ORDERS = [
+  { value: 'added', name: 'By date added' },
+  { value: 'taken', name: 'By date taken' },
+];
 
 const toOrder = (value: string): MemoryOrder => (value === 'taken' ? 'taken' : 'added');
 
@@ -78,11 +125,8 @@ function PhoneOrderSelect({ order, onOrder }: OrderSelectProps) {
     <SelectField
       label="Order by date"
       isLabelHidden
-      className="w-28 shrink-0 sm:hidden"
-      options={[
-        { value: 'added', name: 'Added' },
-        { value: 'taken', name: 'Taken' },
-      ]}
+      className="min-w-0 flex-1 sm:hidden"
+      options={ORDERS}
       value={order}
       onChange={(event) => onOrder(toOrder(event.target.value))}
     />
@@ -98,8 +142,11 @@ export function OrderSelect({ order, onOrder }: OrderSelectProps) {
       onChange={(event) => onOrder(toOrder(event.target.value))}
       className="-my-3 min-h-11 cursor-pointer bg-transparent hover:text-ink max-sm:hidden"
     >
-      <option value="added">By date added</option>
-      <option value="taken">By date taken</option>
+      {ORDERS.map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
     </select>
   );
 }
@@ -115,7 +162,7 @@ function LovedFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boole
       className="flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full border border-edge px-3 font-semibold text-muted transition-colors duration-150 hover:border-ink hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent xl:px-4"
     >
       <Heart className={classNames('size-4.5', isOn && 'fill-current')} />
-      <span className="max-xl:sr-only">Loved</span>
+      <span className="sm:max-xl:sr-only">Loved</span>
     </button>
   );
 }

@@ -37,7 +37,7 @@ const PLACEHOLDERS = 12;
 interface MemoryGalleryProps {
   userId: string;
   emptyAction: ReactNode;
-  action: (filters: { q: string; petId: string; isLiked: boolean }) => ReactNode;
+  action: (filters: { q: string; petId: string; isLiked: boolean }, isLink?: boolean) => ReactNode;
 }
 
 export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProps) {
@@ -46,6 +46,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
   const pets = usePets();
   const resetPet = () => setParams({ pet: '' }, { replace: true });
   const isPetFound = useResetMissingPet(params, pets.data, resetPet);
+  const filters = { q: params.q, petId: params.pet, isLiked: params.loved === 'true' };
   return (
     <>
       <GalleryBar
@@ -56,7 +57,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
         onLoved={(isLoved) => setParams({ loved: isLoved ? 'true' : '' })}
         onOrder={(order) => setParams({ order })}
         onView={(view) => setParams({ view }, { state: stateAtRowStart(scroll.position) })}
-        action={action({ q: params.q, petId: params.pet, isLiked: params.loved === 'true' })}
+        action={action(filters)}
       />
       {isPetFound || pets.isError ? (
         <GalleryMemories
@@ -64,6 +65,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
           params={params}
           scroll={scroll}
           emptyAction={emptyAction}
+          phoneAction={action(filters, true)}
           onShowAll={() => setParams({ q: '', pet: '', loved: '' })}
           onPetMissing={() => void pets.refetch()}
           onOrder={(order) => setParams({ order })}
@@ -80,6 +82,8 @@ interface GalleryMemoriesProps {
   params: GallerySearchParams;
   scroll: ReturnType<typeof useScrollPosition>;
   emptyAction: ReactNode;
+  /** In the line above the memories, on phones. */
+  phoneAction: ReactNode;
   onShowAll: () => void;
   onPetMissing: () => void;
   onOrder: (order: MemoryOrder) => void;
@@ -91,6 +95,7 @@ function GalleryMemories({
   params,
   scroll,
   emptyAction,
+  phoneAction,
   onShowAll,
   onPetMissing,
   onOrder,
@@ -135,8 +140,15 @@ function GalleryMemories({
       // Safari opens a menu for a photo that is pressed long.
       className="[-webkit-touch-callout:none] data-selecting:pb-20 data-selecting:select-none"
     >
-      <div className="flex min-h-6 items-center gap-5 pb-4 text-small text-muted max-sm:pt-2">
-        <p role="status" aria-atomic={false} className="grow tabular-nums">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-2 pb-4 text-small text-muted max-sm:pt-2">
+        <p
+          role="status"
+          aria-atomic={false}
+          className={classNames(
+            'grow tabular-nums',
+            isFiltered ? 'max-sm:order-last max-sm:min-h-5 max-sm:w-full' : 'max-sm:sr-only',
+          )}
+        >
           <SelectedCount selection={selection} />
           {isLoading ? (
             <span className="sr-only">Loading...</span>
@@ -144,6 +156,7 @@ function GalleryMemories({
             isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
           )}
         </p>
+        <div className="grow sm:hidden">{phoneAction}</div>
         <OrderSelect order={order} onOrder={onOrder} />
         {!isLoading && ids.length > 0 && (
           <button
@@ -164,7 +177,7 @@ function GalleryMemories({
         >
           Add many
         </Link>
-        <RecentlyDeletedLink isCompact={isFiltered} />
+        <RecentlyDeletedLink />
       </div>
       {isLoading ? (
         <Placeholders view={view} />
@@ -246,15 +259,14 @@ function Placeholders({ view }: Pick<GallerySearchParams, 'view'>) {
   return <MemoryGridSkeleton mode={view} maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />;
 }
 
-/** @param isCompact on phones, where its text would not fit beside the number of results */
-function RecentlyDeletedLink({ isCompact }: { isCompact: boolean }) {
+function RecentlyDeletedLink() {
   return (
     <Link
       href={paths.recentlyDeleted}
       className="-my-3 flex min-h-11 min-w-11 items-center justify-end gap-2 whitespace-nowrap hover:text-ink"
     >
       <Trash2 className="size-4" />
-      <span className={classNames(isCompact && 'max-sm:sr-only')}>Recently deleted</span>
+      <span className="max-sm:sr-only">Recently deleted</span>
     </Link>
   );
 }
