@@ -66,7 +66,7 @@ export const AcceptHeldMessageRequest = z.object({
   allowSender: z.optional(z.boolean({ error: 'Please send true or false' })),
   /** Null: none. Without it, the pet that the subject names, else an only pet. */
   petId: z.optional(z.nullable(z.string({ error: 'The pet must be given by its id' }))),
-  /** Whether active contacts are emailed about the photos. By default they are. */
+  /** Whether active contacts are emailed about the photos. By default they are if the sender is authenticated. */
   emailContacts: z.optional(z.boolean({ error: 'Please send true or false' })),
 });
 export type AcceptHeldMessageRequest = z.infer<typeof AcceptHeldMessageRequest>;

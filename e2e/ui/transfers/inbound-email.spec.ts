@@ -46,6 +46,8 @@ test('held emails are one line, and are reviewed one by one', async ({ page, ser
   await line.press('Enter');
   await expect(email(page, 'From a forger')).toContainText('We could not verify this sender');
   await expect(email(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
+  const emailIt = review(page).getByLabel('Email it to Oma Ingrid');
+  await expect(emailIt).not.toBeChecked();
   await expect(review(page)).toContainText('Email 1 of 3');
   await expect(review(page).getByRole('alert')).toContainText('The photos could not be loaded.');
   await review(page).getByRole('button', { name: 'Try again' }).click();
@@ -69,7 +71,7 @@ test('held emails are one line, and are reviewed one by one', async ({ page, ser
   await page.route('**/api/held-messages/*/accept', (route) => route.abort(), { times: 1 });
   await accept.click();
   await expect(toast(page)).toHaveText('ErrorFailed to accept the photos');
-  await review(page).getByLabel('Email it to Oma Ingrid').click();
+  await emailIt.click();
   await accept.click();
   await expect(email(page, 'From a friend')).toBeVisible();
   // The second click of a double click, on the email that replaced the accepted one.
@@ -79,6 +81,8 @@ test('held emails are one line, and are reviewed one by one', async ({ page, ser
   await expect(review(page)).toContainText('Email 1 of 2');
   await who.selectOption('Rex (Dog)');
   await review(page).getByLabel('Always accept from this sender').click();
+  await expect(emailIt).toBeChecked();
+  await emailIt.click();
   await accept.click();
   await expect(email(page, 'From a club')).toBeVisible();
   server.state.heldMessages.shift();
@@ -87,8 +91,8 @@ test('held emails are one line, and are reviewed one by one', async ({ page, ser
   await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
   expect(server.state.allowedSenders).toEqual([FRIEND]);
   expect(server.state.acceptedMessages).toEqual([
-    { emailContacts: false },
-    { petId: rex!.id, emailContacts: true },
+    { emailContacts: true },
+    { petId: rex!.id, emailContacts: false },
   ]);
 });
 

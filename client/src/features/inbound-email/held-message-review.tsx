@@ -31,7 +31,7 @@ export function HeldMessageReview({
   const id = useId();
   // Undefined: the server's rule, which also reads the email, applies.
   const [petId, setPetId] = useState<string>();
-  const [emailContacts, setEmailContacts] = useState(true);
+  const [emailContacts, setEmailContacts] = useState(message.isSenderAuthenticated);
   const [allowSender, setAllowSender] = useState(false);
   const [isAccepting, setAccepting] = useState(false);
   const [error, setError] = useState<string>();

@@ -64,7 +64,7 @@ export async function acceptHeldMessage(
     if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
     // Check now, by the size of the email: its owner would get no reply about rejected photos later.
     await checkStorageLimit(context.config, tx, ownerId, email.byteSize);
-    const { petId, emailContacts } = request;
+    const { petId, emailContacts = email.isAuthenticated } = request;
     if (petId) await getPet(tx, ownerId, petId);
     const now = clock.now();
     await updateEmail(tx, email, {
