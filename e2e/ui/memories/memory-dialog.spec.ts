@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, phone, test } from '../fixtures.ts';
 import { addMemories, addMemory } from '../albums.ts';
 import { deleteCard } from '../../support/screens/memory-cards.ts';
 
@@ -52,6 +52,27 @@ test('on small phones a memory with a long caption opens at its top, with its ph
     await page.keyboard.press('Tab');
     await expect(dialog.locator(':focus')).toBeVisible();
   }
+});
+
+test('the menu does not leave the dialog', async ({ page, server }) => {
+  addMemory(server, 'Lake');
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: 'Open Lake' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'More actions' }).click();
+  const [menu, box] = [(await page.getByRole('menu').boundingBox())!, (await dialog.boundingBox())!];
+  expect(menu.x + menu.width).toBeLessThan(box.x + box.width);
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+  test('a finger can hit a short tag', async ({ page, server }) => {
+    addMemory(server, 'Lake', { tags: ['sea', 'sun'] });
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Open Lake' }).click();
+    const { width, height } = (await page.getByRole('link', { name: 'sea' }).boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  });
 });
 
 test.describe('with motion', () => {

@@ -17,7 +17,7 @@ export function TagLinks({ tags, separator, onFollow }: TagLinksProps) {
       <Link
         href={tagGalleryPath(tag)}
         onClick={onFollow}
-        className="decoration-edge underline-offset-4 hover:text-accent hover:underline"
+        className="py-1 decoration-edge underline-offset-4 hover:text-accent hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center pointer-coarse:justify-center"
       >
         {tag}
       </Link>

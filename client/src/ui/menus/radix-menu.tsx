@@ -66,6 +66,7 @@ function OpenMenu({ id, items, button }: OpenMenuProps) {
         <DropdownMenu.Content
           id={`${id}menu`}
           aria-labelledby={id}
+          align="end"
           sideOffset={4}
           collisionPadding={12}
           onCloseAutoFocus={(event) => isBehindDialog(button.current) && event.preventDefault()}

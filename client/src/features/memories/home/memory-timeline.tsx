@@ -157,7 +157,7 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
           </Link>
         </p>
         {tags.length > 0 && (
-          <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
+          <p dir="auto" className="line-clamp-2 leading-6 wrap-anywhere text-muted">
             <TagLinks tags={tags} separator=", " />
           </p>
         )}
