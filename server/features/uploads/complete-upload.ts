@@ -3,6 +3,7 @@ import type { CompleteUploadRequest } from '#shared/album/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { RejectionReason } from '../../platform/db/schema/transfers/uploads.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
+import type { StoredUpload } from '../../platform/object-storage/object-storage.ts';
 import type { NewImage } from '../images/image-queries.ts';
 import {
   finalizeUpload,
@@ -36,17 +37,17 @@ export async function completeUpload(
   if (now.getTime() - (upload.lastUsedAt ?? upload.createdAt).getTime() > UPLOADED_LIFETIME_MS)
     return { kind: 'rejected', reason: 'expired' };
   try {
-    const result = await imageDecoder.withDecodeSlot(ownerId, async () => {
-      const bytes = await storage.readUpload(upload.id, maxPhotoBytes(upload));
-      if (!bytes) throw new ConflictError('Nothing has been uploaded to this address yet.');
-      await markUploadUsed(db, upload.id, now);
+    const result = await imageDecoder.withDecodeSlot(ownerId, () =>
       // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
-      return withStagedObject(context, ownerId, async (staged) => {
-        const image = await storeAndInspect(context, upload, staged, bytes);
+      withStagedObject(context, ownerId, async (staged) => {
+        const uploaded = await storage.storeUpload(upload.id, staged.key, maxPhotoBytes(upload));
+        if (!uploaded) throw new ConflictError('Nothing has been uploaded to this address yet.');
+        const image =
+          uploaded === 'too-large' ? uploaded : await inspectUpload(context, upload, staged, uploaded, now);
         const { batchId } = upload;
         return finalizeUpload(context, upload, { source: 'web', ...details, batchId }, { staged, image });
-      });
-    });
+      }),
+    );
     // The purge of uploads deletes what cannot be deleted now.
     const deleting = storage.deleteUpload(upload.id).catch(() => undefined);
     // A memory is shown without waiting for it.
@@ -60,23 +61,22 @@ export async function completeUpload(
   }
 }
 
-/** Both at the same time. */
-async function storeAndInspect(
+/** While it is stored and hashed. */
+async function inspectUpload(
   context: AppContext,
-  { ownerId, sha256, batchId }: UploadRow,
-  { id, key }: StagedObject,
-  bytes: Buffer | 'too-large',
+  { id: uploadId, ownerId, sha256, batchId }: UploadRow,
+  { id }: StagedObject,
+  { bytes, stored }: StoredUpload,
+  now: Date,
 ): Promise<NewImage | RejectionReason> {
-  if (bytes === 'too-large') return bytes;
-  if (sha256 !== null && (await hash(bytes)) !== sha256) return 'corrupted';
-  // Waits for both, so that no object is written after it was discarded.
-  const [stored, inspected] = await Promise.allSettled([
-    context.storage.write(key, bytes, 'application/octet-stream', 'accepted'),
-    inspectPhoto(context, ownerId, id, bytes, { maxBytes: maxPhotoBytes({ batchId }) }),
-  ]);
-  if (inspected.status === 'rejected') throw inspected.reason;
-  if (stored.status === 'rejected') throw stored.reason;
-  return inspected.value;
+  const inspecting = inspectPhoto(context, ownerId, id, bytes, { maxBytes: maxPhotoBytes({ batchId }) });
+  const hashing = sha256 === null ? null : hash(bytes);
+  const marking = markUploadUsed(context.db, uploadId, now);
+  // Waits for all, so that no object is written after it was discarded.
+  const [hashed, ...others] = await Promise.allSettled([hashing, inspecting, stored, marking]);
+  if (hashed.status === 'fulfilled' && hashed.value !== sha256) return 'corrupted';
+  for (const each of [hashed, ...others]) if (each.status === 'rejected') throw each.reason;
+  return inspecting;
 }
 
 /** On another thread: 10 MB would block this one for some 20 ms. */

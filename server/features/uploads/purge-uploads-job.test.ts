@@ -33,7 +33,7 @@ describe('purgeUploadsJob', () => {
     // The state after a crash between the tile and the memory.
     const copied = idOf(await putPhoto(owner, await makePhoto()));
     const { id: copy } = await createUpload(server.context.db, owner.userId, now);
-    await server.context.storage.write(originalKey(copy), await makePhoto(), 'image/jpeg');
+    await server.context.storage.storeUpload(copied, originalKey(copy), 1_000_000);
     await storeTile(server.context.storage, copy, Buffer.from('a tile'));
     expect(await filesIn(`variants/${copy}`)).toHaveLength(1);
     await owner.post('/api/objects/upload', { size: 1000 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,8 @@ let folder: string;
 let freeBytes = Infinity;
 let diskSpace: DiskSpace;
 let storage: ObjectStorage;
-const open = () => createDiskObjectStorage({ folder, secret: SECRET, clock: CLOCK, diskSpace });
+const open = (options: { link?: () => Promise<void> } = {}) =>
+  createDiskObjectStorage({ folder, secret: SECRET, clock: CLOCK, diskSpace, ...options });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
@@ -52,6 +53,80 @@ describe('the disk storage', () => {
   });
 });
 
+/** A PUT whose bytes arrive when they are written to `body`. */
+async function startPut(bytes: number, uploadId: string = randomUUID()) {
+  const url = await storage.createUploadUrl({
+    uploadId,
+    contentType: null,
+    sessionId: null,
+    size: bytes,
+    maxBytes: bytes,
+    lifetimeSeconds: 60,
+  });
+  const body = new PassThrough();
+  const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+  const received = storage.receiver?.receive({
+    uploadId,
+    query,
+    contentType: null,
+    contentLength: bytes,
+    body,
+    beforeStore: () => Promise.resolve(),
+  });
+  return { uploadId, body, received };
+}
+
+describe('an upload that is stored', () => {
+  const [first, second] = [Buffer.from('first'), Buffer.from('other')];
+  const put = async (bytes: Buffer, id?: string) => {
+    const { body, received, uploadId } = await startPut(bytes.length, id);
+    body.end(bytes);
+    expect(await received).toBe('stored');
+    return uploadId;
+  };
+  const store = async (uploadId: string) => {
+    const key = `originals/${randomUUID()}`;
+    const upload = await storage.storeUpload(uploadId, key, 10);
+    if (!upload || upload === 'too-large') throw new Error('There is no such upload');
+    await upload.stored;
+    return { key, file: join(folder, key) };
+  };
+  beforeEach(async () => {
+    storage = await open();
+    freeBytes = Infinity;
+  });
+
+  it('is a second name of the file that the PUT wrote, which takes no room and is private', async () => {
+    const uploadId = await put(first);
+    freeBytes = 0;
+    const { file } = await store(uploadId);
+    const { ino } = await stat(join(folder, 'uploads', uploadId));
+    const { mode, nlink, ...stored } = await stat(file);
+    expect([stored.ino, nlink, (mode & 0o777).toString(8)]).toEqual([ino, 2, '600']);
+  });
+
+  it('keeps its bytes after another PUT to the same URL, and after the upload was deleted', async () => {
+    const uploadId = await put(first);
+    const { key } = await store(uploadId);
+    await put(second, uploadId);
+    const replaced = await store(uploadId);
+    await storage.deleteUpload(uploadId);
+    expect([await storage.read(key), await storage.read(replaced.key)]).toEqual([first, second]);
+    await storage.delete(key);
+    expect(await storage.read(replaced.key)).toEqual(second);
+  });
+
+  it('is a copy where no link can be made, if there is room', async () => {
+    storage = await open({ link: () => Promise.reject(new Error('EPERM: operation not permitted')) });
+    const uploadId = await put(first);
+    const { key, file } = await store(uploadId);
+    const { nlink, mode } = await stat(file);
+    expect([nlink, (mode & 0o777).toString(8), await storage.read(key)]).toEqual([1, '600', first]);
+    freeBytes = 0;
+    await expect(store(uploadId)).rejects.toThrow(InsufficientStorageError);
+  });
+});
+
 describe('a disk that is almost full', () => {
   const noRoom = InsufficientStorageError;
   const type = 'image/jpeg';
@@ -60,29 +135,6 @@ describe('a disk that is almost full', () => {
     storage = await open();
     freeBytes = MIN_FREE + 10 * MIB;
   });
-
-  /** A PUT whose bytes arrive when they are written to `body`. */
-  async function put(bytes: number, uploadId: string = randomUUID()) {
-    const url = await storage.createUploadUrl({
-      uploadId,
-      contentType: null,
-      sessionId: null,
-      size: bytes,
-      maxBytes: bytes,
-      lifetimeSeconds: 60,
-    });
-    const body = new PassThrough();
-    const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
-    const received = storage.receiver?.receive({
-      uploadId,
-      query,
-      contentType: null,
-      contentLength: bytes,
-      body,
-      beforeStore: () => Promise.resolve(),
-    });
-    return { uploadId, body, received };
-  }
 
   it('takes no object of any kind, but what finishes an accepted photo, as long as half of the space is left', async () => {
     freeBytes = MIN_FREE + 9;
@@ -101,19 +153,19 @@ describe('a disk that is almost full', () => {
   });
 
   it('has room for the bytes of all bodies that are arriving, or rejects the next one', async () => {
-    const [first, second] = [await put(6 * MIB), await put(6 * MIB)];
+    const [first, second] = [await startPut(6 * MIB), await startPut(6 * MIB)];
     await expect(second.received).rejects.toThrow(noRoom);
     await expect(diskSpace.requireRoom(5 * MIB)).rejects.toThrow(noRoom);
     first.body.end(Buffer.alloc(6 * MIB));
     expect(await first.received).toBe('stored');
-    const third = await put(6 * MIB);
+    const third = await startPut(6 * MIB);
     third.body.end(Buffer.alloc(6 * MIB));
     expect(await third.received).toBe('stored');
   });
 
   it('replaces a body of the same upload that is still arriving, so that one URL reserves room once', async () => {
-    const stalled = await put(6 * MIB);
-    const repeated = await put(6 * MIB, stalled.uploadId);
+    const stalled = await startPut(6 * MIB);
+    const repeated = await startPut(6 * MIB, stalled.uploadId);
     expect(await stalled.received).toBe('superseded');
     repeated.body.end(Buffer.alloc(6 * MIB));
     expect(await repeated.received).toBe('stored');
@@ -121,7 +173,7 @@ describe('a disk that is almost full', () => {
   });
 
   it.each([
-    ['a body', async (bytes: number) => put(bytes)],
+    ['a body', async (bytes: number) => startPut(bytes)],
     [
       'a stream of unknown size',
       (_bytes: number) => {

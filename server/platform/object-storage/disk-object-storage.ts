@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, readFile } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,7 @@ import {
   type ObjectReader,
   type ObjectStorage,
   type StoredObject,
+  type StoredUpload,
   type UploadReceiver,
 } from './object-storage.ts';
 import { createLatestCalls } from './latest-calls.ts';
@@ -68,15 +69,17 @@ type DiskOptions = {
   clock: Clock;
   /** Every object asks it for room. Null for a restore, which has checked that all of it fits. */
   diskSpace: Pick<DiskSpace, 'reserve'> | null;
+  /** Tests replace it. */
+  link?: typeof link;
 };
-type Disk = Pick<DiskOptions, 'folder' | 'diskSpace'> & { temporaryFolder: string };
+type Disk = Required<Pick<DiskOptions, 'folder' | 'diskSpace' | 'link'>> & { temporaryFolder: string };
 
 /** Objects as files. Browsers upload to signed URLs of the app. */
 export async function createDiskObjectStorage(options: DiskOptions): Promise<ObjectStorage> {
   const { folder, diskSpace } = options;
   const signer = createUploadSigner(options.secret, options.clock);
   const temporaryFolder = join(folder, TEMPORARY_FOLDER);
-  const disk: Disk = { folder, diskSpace, temporaryFolder };
+  const disk: Disk = { folder, diskSpace, temporaryFolder, link: options.link ?? link };
   // Left by a killed process. No other process writes here, since the data folder is locked.
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
@@ -87,16 +90,9 @@ export async function createDiskObjectStorage(options: DiskOptions): Promise<Obj
       Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
     uploadIdOf: uploadIdIn,
     isUploaded: (uploadId) => exists(uploadedFile(folder, uploadId)),
-    async readUpload(uploadId, maxBytes) {
-      const size = await fileSize(uploadedFile(folder, uploadId));
-      if (size !== null && size > maxBytes) return 'too-large';
-      return nullIfMissing(readWhole(uploadedFile(folder, uploadId)));
-    },
+    storeUpload: (uploadId, key, maxBytes) => storeUpload(disk, { uploadId, key, maxBytes }),
     deleteUpload: (uploadId) => rm(uploadedFile(folder, uploadId), { force: true }),
-    write: (key, body, _contentType, purpose) =>
-      writeWhole(disk, fileOf(folder, key), (file) =>
-        withRoom(disk, body.length, () => writePrivate(file, body), purpose),
-      ),
+    write: (key, body, _contentType, purpose) => writeObject(disk, key, body, purpose),
     writeStream: (key, body, _contentType, byteSize) => writeStream(disk, key, body, byteSize ?? null),
     read: (key) => nullIfMissing(readWhole(fileOf(folder, key))),
     ...createDiskObjectReader(folder),
@@ -107,6 +103,43 @@ export async function createDiskObjectStorage(options: DiskOptions): Promise<Obj
     receiver: createReceiver(disk, signer),
     uploadOrigin: () => Promise.resolve(null),
   };
+}
+
+function writeObject(disk: Disk, key: string, body: Buffer, purpose?: WritePurpose): Promise<void> {
+  return writeWhole(disk, fileOf(disk.folder, key), (file) =>
+    withRoom(disk, body.length, () => writePrivate(file, body), purpose),
+  );
+}
+
+/** Under a second name of the last PUT's file: each PUT makes a new file, and none is written to again. */
+async function storeUpload(
+  disk: Disk,
+  { uploadId, key, maxBytes }: { uploadId: string; key: string; maxBytes: number },
+): Promise<StoredUpload | 'too-large' | null> {
+  const uploaded = uploadedFile(disk.folder, uploadId);
+  const file = fileOf(disk.folder, key);
+  const isLinked = await addName(disk, uploaded, file);
+  const source = isLinked ? file : uploaded;
+  const size = await fileSize(source);
+  if (size !== null && size > maxBytes) {
+    if (isLinked) await rm(file);
+    return 'too-large';
+  }
+  const bytes = await nullIfMissing(readWhole(source));
+  if (!bytes) return null;
+  const stored = isLinked
+    ? syncToDisk(dirname(file)).catch(throwStorageError)
+    : writeObject(disk, key, bytes, 'accepted');
+  return { bytes, stored };
+}
+
+/** False if there is no such file, or no link can be made: some file systems have none. */
+async function addName({ link }: Disk, from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 }).catch(throwStorageError);
+  return link(from, to).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function writeStream(disk: Disk, key: string, body: Readable, byteSize: number | null): Promise<void> {
@@ -161,7 +194,9 @@ async function store(
   if (superseded.aborted) return 'superseded';
   try {
     await writeWhole(disk, uploadedFile(disk.folder, uploadId), async (file) => {
-      await pipeline(body, counter, new RoomCheck(room), createWriteStream(file), { signal: superseded });
+      await pipeline(body, counter, new RoomCheck(room), createWriteStream(file, { mode: 0o600 }), {
+        signal: superseded,
+      });
       if (permission.size !== null && counter.bytes !== permission.size) throw new WrongSizeError();
     });
     return 'stored';
@@ -189,9 +224,13 @@ async function writeWhole(
     await syncToDisk(dirname(file));
   } catch (error) {
     await rm(temporaryFile, { force: true });
-    if (isNoSpace(error)) throw new InsufficientStorageError(error);
-    throw isDiskError(error) ? new UnavailableError(undefined, error) : error;
+    throwStorageError(error);
   }
+}
+
+function throwStorageError(error: unknown): never {
+  if (isNoSpace(error)) throw new InsufficientStorageError(error);
+  throw isDiskError(error) ? new UnavailableError(undefined, error) : error;
 }
 
 const UNLIMITED_ROOM: BodyRoom = { beforeChunk: () => Promise.resolve(), end: () => undefined };

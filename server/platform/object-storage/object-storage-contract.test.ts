@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MalformedError } from '../errors.ts';
-import type { ObjectStorage, UploadPermission } from './object-storage.ts';
+import type { ObjectStorage, StoredUpload, UploadPermission } from './object-storage.ts';
 import { testStorages, type TestStorage } from '../../testing/environment/test-storages.ts';
 
 let now = new Date();
@@ -45,7 +45,15 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     return stream && Buffer.concat((await stream.toArray()) as Buffer[]).toString();
   };
 
-  const readUpload = async (id: string) => (await storage.readUpload(id, 1000))?.toString() ?? null;
+  /** Also from the key that it is stored under. */
+  const readUpload = async (id: string) => {
+    const key = `originals/${uuidv7()}`;
+    const uploaded = await storage.storeUpload(id, key, 1000);
+    if (uploaded === 'too-large') return uploaded;
+    await uploaded?.stored;
+    expect(await read(key)).toBe(uploaded?.bytes.toString() ?? null);
+    return uploaded?.bytes.toString() ?? null;
+  };
 
   it('writes, measures, reads and deletes objects', async () => {
     await storage.write('originals/a', Buffer.from('bytes'), 'text/plain');
@@ -163,7 +171,12 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await storage.isUploaded(id)).toBe(true);
     expect(await put(url, 'second try')).toBe(200);
     expect(await Promise.all([readUpload(id), readUpload(id)])).toEqual(Array(2).fill('second try'));
-    expect(await storage.readUpload(id, 'second try'.length - 1)).toBe('too-large');
+    expect(await storage.storeUpload(id, 'originals/large', 'second try'.length - 1)).toBe('too-large');
+    expect(await read('originals/large')).toBeNull();
+    const stored = await storage.storeUpload(id, 'originals/stored', 1000);
+    await (stored as StoredUpload).stored;
+    expect(await put(url, 'third try')).toBe(200);
+    expect(await read('originals/stored')).toBe('second try');
     await storage.deleteUpload(id);
     await storage.deleteUpload(id);
     expect(await storage.isUploaded(id)).toBe(false);

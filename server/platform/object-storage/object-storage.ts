@@ -11,8 +11,11 @@ export type ObjectStorage = {
   /** Null for a URL that is not an upload's. Checks only the path, not the signature. */
   uploadIdOf(url: string): string | null;
   isUploaded(uploadId: string): Promise<boolean>;
-  /** Null if nothing was uploaded. Concurrent calls may read different bytes. */
-  readUpload(uploadId: string, maxBytes: number): Promise<Buffer | 'too-large' | null>;
+  /**
+   * Reads what was uploaded, and stores it under the key, which later PUTs do not change. Null if nothing was uploaded. Concurrent
+   * calls may read different bytes.
+   */
+  storeUpload(uploadId: string, key: string, maxBytes: number): Promise<StoredUpload | 'too-large' | null>;
   /** Idempotent. A later PUT can store bytes again, until the URL expires. */
   deleteUpload(uploadId: string): Promise<void>;
 
@@ -37,6 +40,9 @@ export type ObjectStorage = {
   receiver: UploadReceiver | null;
   uploadOrigin(): Promise<string | null>;
 };
+
+/** `stored` settles once the key has the bytes. */
+export type StoredUpload = { bytes: Buffer; stored: Promise<void> };
 
 /** What a program beside the running app may use. */
 export type ObjectReader = Pick<ObjectStorage, 'list' | 'open' | 'sizeOf'>;

@@ -27,7 +27,7 @@ describe('S3 that does not answer', () => {
 
   it('is unavailable instead of empty', async () => {
     await expect(storage.read('originals/a')).rejects.toThrow(UnavailableError);
-    await expect(storage.readUpload(UPLOAD_ID, 1000)).rejects.toThrow(UnavailableError);
+    await expect(storage.storeUpload(UPLOAD_ID, 'originals/a', 1000)).rejects.toThrow(UnavailableError);
     await expect(storage.check()).rejects.toThrow(UnavailableError);
   });
 
@@ -56,7 +56,7 @@ describe('S3 that accepts connections and stays silent', () => {
       open: storage.open('originals/a'),
       sizeOf: storage.sizeOf('originals/a'),
       write: storage.write('originals/a', Buffer.alloc(10 * 1024 * 1024), 'image/jpeg'),
-      readUpload: storage.readUpload(UPLOAD_ID, 1000),
+      storeUpload: storage.storeUpload(UPLOAD_ID, 'originals/a', 1000),
       delete: storage.delete('originals/a'),
       deleteIncomplete: storage.deleteIncomplete(new Date()),
       check: storage.check(),

@@ -63,11 +63,13 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     createUploadUrl: (upload) => orUnavailable(presign(bucket, upload)),
     uploadIdOf: uploadIdIn,
     isUploaded: async (uploadId) => (await sizeOf(bucket, uploadKey(uploadId))) !== null,
-    readUpload: (uploadId, maxBytes) => readUpload(bucket, uploadId, maxBytes),
-    deleteUpload: (uploadId) => remove(bucket, uploadKey(uploadId)),
-    async write(Key, Body, ContentType) {
-      await orUnavailable(client.send(new PutObjectCommand({ Bucket: bucket.name, Key, Body, ContentType })));
+    async storeUpload(uploadId, key, maxBytes) {
+      const bytes = await readUpload(bucket, uploadId, maxBytes);
+      if (!bytes || bytes === 'too-large') return bytes;
+      return { bytes, stored: write(bucket, key, bytes, 'application/octet-stream') };
     },
+    deleteUpload: (uploadId) => remove(bucket, uploadKey(uploadId)),
+    write: (key, body, contentType) => write(bucket, key, body, contentType),
     writeStream: (key, body, contentType) => writeStream(bucket, key, body, contentType),
     async read(key) {
       const object = await get(bucket, key);
@@ -140,6 +142,15 @@ async function readUpload(
     return 'too-large';
   }
   return readBody(object.Body);
+}
+
+async function write(
+  { client, name: Bucket }: S3Bucket,
+  Key: string,
+  Body: Buffer,
+  ContentType: string,
+): Promise<void> {
+  await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
 }
 
 async function writeStream(
