@@ -57,8 +57,8 @@ export type Composition = {
   drainJobs(): Promise<void>;
   /** Answers the readiness check with 503, so that a load balancer sends no more requests. */
   drain(): void;
-  /** Ends event streams and remote photos, which would not end by themselves. */
-  endStreams(): void;
+  /** Ends event streams and remote photos, which would not end by themselves, and takes no more jobs. */
+  windDown(): void;
   /** Waits for running jobs until the timeout, then closes everything. */
   close(timeoutMs: number): Promise<void>;
 };
@@ -67,7 +67,7 @@ export type Overrides = DecoderOverrides &
   Partial<
     Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureGenerator' | 'logger'>
   > & {
-    /** False: only `drainJobs` runs jobs. */
+    /** False: only `drainJobs` runs jobs. By default, `PROCESS_ROLE` decides. */
     hasWorkers?: boolean;
     statfs?: Statfs;
     remoteLimits?: RemoteLimits;
@@ -114,7 +114,8 @@ async function open(opening: Opening): Promise<Composition> {
     drain: () => {
       isDraining = true;
     },
-    endStreams: () => {
+    windDown: () => {
+      jobs.stopTaking();
       events.endStreams();
       remoteSources?.endTransfers();
     },

@@ -16,7 +16,7 @@ const IDLE_MS = 600_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-it('drains before it closes: a load balancer hears so on the connection that it keeps', async () => {
+async function start(settings: NodeJS.ProcessEnv, options: Parameters<typeof startServer>[0]) {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mems-start-'));
@@ -26,6 +26,7 @@ it('drains before it closes: a load balancer hears so on the connection that it 
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
+    ...settings,
   });
   const composition = await compose(config, { hasWorkers: false });
   let stop = (_signal: string) => {};
@@ -36,20 +37,52 @@ it('drains before it closes: a load balancer hears so on the connection that it 
     announce(composition.context.baseUrl.origin());
     return Promise.resolve([]);
   };
-  const ended = startServer({ prepare, idleMs: IDLE_MS })({ config, composition, shutdown });
-  const url = `${(await started).replace('localhost', '127.0.0.1')}/api/health/ready`;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const readiness = async () => {
-    const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
-    const { status } = (await json(response)) as { status: string };
-    return [response.statusCode, status, response.headers.connection];
+  const ended = startServer({ prepare, ...options })({ config, composition, shutdown });
+  return {
+    origin: (await started).replace('localhost', '127.0.0.1'),
+    stop: () => stop('SIGTERM'),
+    async end() {
+      await ended;
+      await composition.close(0);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
+}
+
+async function request(url: string, agent: Agent) {
+  const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+  const { status } = (await json(response)) as { status?: string };
+  return [response.statusCode, status, response.headers.connection];
+}
+
+it('drains before it closes: a load balancer hears so on the connection that it keeps', async () => {
+  const { origin, stop, end } = await start({}, { idleMs: IDLE_MS });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const readiness = () => request(`${origin}/api/health/ready`, agent);
   expect(await readiness()).toEqual([200, 'ready', 'keep-alive']);
-  stop('SIGTERM');
+  stop();
   await expect.poll(readiness, TIMEOUT).toEqual([503, 'draining', 'close']);
-  await ended;
+  await end();
   agent.destroy();
-  await composition.close(0);
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('accepts requests for DRAIN_SECONDS, until load balancers send no more', async () => {
+  let release = () => {};
+  const wait = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
+  const { origin, stop, end } = await start({ DRAIN_SECONDS: '3' }, { idleMs: 0, wait });
+  stop();
+  const agent = new Agent({ keepAlive: true });
+  await expect
+    .poll(() => request(`${origin}/api/health/ready`, agent), TIMEOUT)
+    .toEqual([503, 'draining', 'keep-alive']);
+  expect(await request(`${origin}/api/config`, new Agent({ keepAlive: true }))).toEqual([
+    200,
+    undefined,
+    'keep-alive',
+  ]);
+  expect(wait).toHaveBeenCalledExactlyOnceWith(3000);
+  release();
+  await end();
+  agent.destroy();
 });

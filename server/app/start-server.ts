@@ -18,12 +18,15 @@ type Options = {
   /** Runs after the start. Its lines are printed below the address. */
   prepare?: (context: AppContext) => Promise<string[]>;
   idleMs?: number;
+  /** For tests. */
+  wait?: (ms: number) => Promise<void>;
 };
 
 /** Listens until shutdown. */
 export function startServer({
   prepare = () => Promise.resolve([]),
   idleMs = IDLE_CONNECTION_GRACE_MS,
+  wait = pause,
 }: Options = {}): EntryPoint {
   return async ({ config, composition, shutdown }) => {
     const server = await listen(composition, config.http, composition.context.logger);
@@ -33,7 +36,7 @@ export function startServer({
     const address = config.http.publicUrl ?? ownAddress;
     composition.announce(address);
     const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
-    // With one role, the address of Mems Are Forever is that of a load balancer.
+    // Then the address below is that of the load balancer.
     if (lines && config.process.role !== 'all')
       console.log(`This ${config.process.role} process listens on ${ownAddress}`);
     if (lines && !isWorker) {
@@ -47,8 +50,8 @@ export function startServer({
     console.log(`Stopping (${signal}): finishing what is running.`);
     const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
     composition.drain();
-    if (config.process.drainMs > 0) await pause(config.process.drainMs);
-    composition.endStreams();
+    if (lines && config.process.drainMs > 0) await wait(config.process.drainMs);
+    composition.windDown();
     watcher?.close();
     const timeLeft = () => Math.max(0, endsAt - Date.now());
     await Promise.all([server.close({ timeoutMs: timeLeft(), idleMs }), receiver?.close()]);

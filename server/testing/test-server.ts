@@ -76,6 +76,7 @@ export async function startTestServer(
   const close = async () => {
     if (!open.delete(close)) return;
     composition.drain();
+    composition.windDown();
     await server.close({ timeoutMs: 1000, idleMs: 0 });
     await composition.close(1000);
     await database.drop();

@@ -23,6 +23,7 @@ export type EventStreams = {
 
 export function createEventStreams(): EventStreams {
   const streams = new Set<Stream>();
+  let isEnded = false;
   const heartbeat = setInterval(() => streams.forEach(sendHeartbeat), HEARTBEAT_INTERVAL_MS).unref();
   /** Ended streams stay in the set until a slow client has read everything. */
   const open = (ownerId?: string) =>
@@ -34,6 +35,7 @@ export function createEventStreams(): EventStreams {
     add(response, subscriber) {
       // The client may have disconnected during authentication.
       if (response.destroyed) return;
+      if (isEnded) return void response.end();
       const stream: Stream = { ...subscriber, response, missedEvents: false };
       const others = open(subscriber.ownerId);
       if (others.length >= MAX_STREAMS_PER_ACCOUNT) others[0]?.response.end();
@@ -64,6 +66,7 @@ export function createEventStreams(): EventStreams {
       }
     },
     endAll() {
+      isEnded = true;
       clearInterval(heartbeat);
       for (const { response } of open()) response.end();
     },

@@ -1,4 +1,4 @@
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { DependencyState, Readiness } from '#shared/api/health';
 import type { BackupState } from '#shared/transfers/backup';
 import type { AppContext } from '../../platform/context.ts';
@@ -62,18 +62,23 @@ export function healthRoutes(
   });
 
   router.get('/api/health/ready', async (request, response) => {
+    // A load balancer must hear it even if a dependency does not answer.
+    if (context.isDraining()) return sendReadiness(response, { status: 'draining' });
     const dependencies = await checkDependencies();
     const details = mayReadDetails(request) && (await readDetails(dependencies));
     const isUp = Object.values(dependencies).every((state) => state === 'up');
     const status = context.isDraining() ? 'draining' : isUp ? 'ready' : 'unavailable';
-    const readiness: Readiness = { status, ...details };
-    response
-      .status(status === 'ready' ? 200 : 503)
-      .set('Cache-Control', 'no-store')
-      .json(readiness);
+    sendReadiness(response, { status, ...details });
   });
 
   return router;
+}
+
+function sendReadiness(response: Response, readiness: Readiness): void {
+  response
+    .status(readiness.status === 'ready' ? 200 : 503)
+    .set('Cache-Control', 'no-store')
+    .json(readiness);
 }
 
 async function checkState(check: Promise<void>): Promise<DependencyState> {

@@ -19,6 +19,8 @@ import { findUpload, markUploadUsed } from './upload-queries.ts';
 import type { UploadRow } from '../storage/open-upload-queries.ts';
 import { maxPhotoBytes } from '../storage/photo-size.ts';
 
+const NOT_UPLOADED = 'Nothing has been uploaded to this address yet.';
+
 type Request = z.output<typeof CompleteUploadRequest> & Pick<PhotoDetails, 'timeZone'>;
 
 /** Idempotent. Stores the bytes that it inspects: those at the signed URL can change. */
@@ -37,11 +39,13 @@ export async function completeUpload(
   if (now.getTime() - (upload.lastUsedAt ?? upload.createdAt).getTime() > UPLOADED_LIFETIME_MS)
     return { kind: 'rejected', reason: 'expired' };
   try {
+    // Before anything is written: this may be asked any number of times.
+    if (!(await storage.isUploaded(upload.id))) throw new ConflictError(NOT_UPLOADED);
     const result = await imageDecoder.withDecodeSlot(ownerId, () =>
       // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
       withStagedObject(context, ownerId, async (staged) => {
         const uploaded = await storage.storeUpload(upload.id, staged.key, maxPhotoBytes(upload));
-        if (!uploaded) throw new ConflictError('Nothing has been uploaded to this address yet.');
+        if (!uploaded) throw new ConflictError(NOT_UPLOADED);
         const image =
           uploaded === 'too-large' ? uploaded : await inspectUpload(context, upload, staged, uploaded, now);
         const { batchId } = upload;
@@ -61,7 +65,7 @@ export async function completeUpload(
   }
 }
 
-/** While it is stored and hashed. */
+/** Checks the photo while it is stored and hashed. */
 async function inspectUpload(
   context: AppContext,
   { id: uploadId, ownerId, sha256, batchId }: UploadRow,
@@ -73,10 +77,11 @@ async function inspectUpload(
   const hashing = sha256 === null ? null : hash(bytes);
   const marking = markUploadUsed(context.db, uploadId, now);
   // Waits for all, so that no object is written after it was discarded.
-  const [hashed, ...others] = await Promise.allSettled([hashing, inspecting, stored, marking]);
+  const [stores, marks, hashed, inspected] = await Promise.allSettled([stored, marking, hashing, inspecting]);
+  for (const each of [stores, marks, hashed]) if (each.status === 'rejected') throw each.reason;
   if (hashed.status === 'fulfilled' && hashed.value !== sha256) return 'corrupted';
-  for (const each of [hashed, ...others]) if (each.status === 'rejected') throw each.reason;
-  return inspecting;
+  if (inspected.status === 'rejected') throw inspected.reason;
+  return inspected.value;
 }
 
 /** On another thread: 10 MB would block this one for some 20 ms. */

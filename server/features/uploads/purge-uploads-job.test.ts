@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addMemory, completeUpload, putPhoto } from '../../testing/data/factories.ts';
+import type { StoredUpload } from '../../platform/object-storage/object-storage.ts';
 import { makePhoto } from '../../testing/photos/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { storeTile } from '../images/image-variants.ts';
@@ -33,7 +34,8 @@ describe('purgeUploadsJob', () => {
     // The state after a crash between the tile and the memory.
     const copied = idOf(await putPhoto(owner, await makePhoto()));
     const { id: copy } = await createUpload(server.context.db, owner.userId, now);
-    await server.context.storage.storeUpload(copied, originalKey(copy), 1_000_000);
+    const uploaded = await server.context.storage.storeUpload(copied, originalKey(copy), 1_000_000);
+    await (uploaded as StoredUpload).stored;
     await storeTile(server.context.storage, copy, Buffer.from('a tile'));
     expect(await filesIn(`variants/${copy}`)).toHaveLength(1);
     await owner.post('/api/objects/upload', { size: 1000 });

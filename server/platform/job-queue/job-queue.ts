@@ -43,6 +43,8 @@ export type JobQueue = {
   work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): void;
   /** @throws when the queue does not answer */
   check(): Promise<void>;
+  /** Takes no more jobs, and asks the running ones to end. */
+  stopTaking(): void;
   /** Takes no new jobs and waits for running ones until the timeout. */
   stop(timeoutMs: number): Promise<void>;
 };

@@ -89,10 +89,15 @@ export class JobWorkers {
     this.#pauses.delete(name);
   }
 
-  /** Takes no new jobs and waits for running ones until the timeout. */
-  async stop(timeoutMs: number): Promise<void> {
+  /** Takes no more jobs, and asks the running ones to end. */
+  stopTaking(): void {
     this.#stopping.abort();
     for (const name of this.#pauses.keys()) this.wake(name);
+  }
+
+  /** Takes no new jobs and waits for running ones until the timeout. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.stopTaking();
     const timeout = new AbortController();
     const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running), timedOut]);

@@ -91,6 +91,7 @@ export async function createPgBossJobQueue(options: Options): Promise<DrainableJ
     async check() {
       await boss.getQueueSize(catalogue[0]?.name ?? '');
     },
+    stopTaking: () => workers.stopTaking(),
     async stop(timeoutMs) {
       await workers.stop(timeoutMs);
       await boss.stop({ graceful: false });

@@ -14,7 +14,7 @@ export type LoadBalancer = {
   close(): void;
 };
 
-/** Sends requests to the ready targets in turns, over connections that it keeps, and to the next one if none was received. */
+/** Sends requests to the ready targets in turns, over connections that it keeps. */
 export async function startLoadBalancer(): Promise<LoadBalancer> {
   const targets = new Set<string>();
   const ready = new Set<string>();
@@ -27,20 +27,18 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '', headers } = request;
     const body = await buffer(request);
-    const candidates = [...ready];
-    for (let n = 0; n < candidates.length; n++) {
-      const target = candidates[turn++ % candidates.length]!;
+    const target = [...ready][turn++ % ready.size];
+    // As long as a kept connection was closed before the request arrived.
+    while (target) {
       const forwarded = send(new URL(url, target), { method, headers, agent });
       try {
         forwarded.end(body);
         const [reply] = (await once(forwarded, 'response')) as [IncomingMessage];
         response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
-        reply.pipe(response);
+        reply.on('error', () => response.destroy()).pipe(response);
         return;
       } catch (error) {
-        const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-        // The target may have closed the connection that it had kept, before the request arrived.
-        if (!isRefused && !forwarded.reusedSocket) throw error;
+        if (!forwarded.reusedSocket) throw error;
       }
     }
     response.writeHead(503).end();

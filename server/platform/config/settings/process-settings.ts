@@ -3,8 +3,8 @@ import * as z from 'zod';
 /** The process must still have time to finish what is running. */
 const MAX_DRAIN_SECONDS = 8;
 const DRAIN_MESSAGE = `must be a whole number, 0 to ${MAX_DRAIN_SECONDS}`;
-/** Load balancers ask for the readiness every second or two. */
-const WEB_DRAIN_SECONDS = 3;
+/** Load balancers ask for the readiness every second or two. Nobody sends requests to a worker. */
+const DEFAULT_DRAIN_SECONDS = { all: 0, web: 3, worker: 0 };
 
 const variables = {
   PROCESS_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -20,7 +20,7 @@ type Env = z.infer<z.ZodObject<typeof variables>>;
 type SharedVariables = Record<'OBJECT_STORAGE', string> &
   Partial<Record<'DATABASE_URL' | 'SESSION_SECRET' | 'PUBLIC_URL', string | undefined>>;
 
-/** A data folder belongs to one process, and so does the address of a process, which links would begin with. */
+/** A data folder belongs to one process. Links begin with the address of all of them. */
 function findMissing(env: Env & SharedVariables): string[] {
   if (env.PROCESS_ROLE === 'all') return [];
   const missing = [
@@ -33,12 +33,11 @@ function findMissing(env: Env & SharedVariables): string[] {
 }
 
 function toSettings(env: Env) {
-  const isWeb = env.PROCESS_ROLE === 'web';
   return {
     /** `web` answers requests and leaves the jobs to `worker`; `all` does both. */
     role: env.PROCESS_ROLE,
-    /** For so long a process that was told to stop accepts requests, while its readiness says that it drains. */
-    drainMs: (env.DRAIN_SECONDS ?? (isWeb ? WEB_DRAIN_SECONDS : 0)) * 1000,
+    /** How long a process accepts requests after it was told to stop; its readiness check says so meanwhile. */
+    drainMs: (env.DRAIN_SECONDS ?? DEFAULT_DRAIN_SECONDS[env.PROCESS_ROLE]) * 1000,
   };
 }
 
