@@ -4,9 +4,9 @@ import type { CreateUploadRequest } from '#shared/transfers/upload';
 import type { PhotoUppy } from './one-photo.ts';
 import { withRetries, type RetryOptions } from './retries.ts';
 import { canSend, sendPhoto } from './send-photo.ts';
-import { isNotUploaded, isRejection, rejectionReason, statusOf, type UploadStep } from './upload-error.ts';
+import { isNotUploaded, isRejection, rejectionReason, statusOf } from './upload-error.ts';
 import type { UploadSession } from './upload-session.ts';
-import { failedStep, IDLE, uploadReducer, type UploadEvent, type UploadState } from './upload-state.ts';
+import { IDLE, uploadReducer, type UploadEvent, type UploadState } from './upload-state.ts';
 import { resetRestored, showInUppy } from './photo-in-uppy.ts';
 
 /** A stored photo, ready to be made into a memory. */
@@ -25,8 +25,6 @@ export interface UploadSteps {
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   /** The server rejected the photo: a retry would not help. */
   onRejected: (error: unknown, reason: string | undefined) => void;
-  /** A retry may help. */
-  onFailed: (step: UploadStep, error: unknown) => void;
   onState: (state: UploadState) => void;
 }
 
@@ -84,7 +82,6 @@ export class PhotoUpload {
       if (cancelling.signal.aborted) return;
       if (isRejection(error)) return this.#steps().onRejected(error, rejectionReason(error));
       this.#dispatch({ type: 'failed', error });
-      if (this.#state.name === 'failed') this.#steps().onFailed(failedStep(this.#state), error);
     } finally {
       events.remove();
     }

@@ -25,7 +25,7 @@ const TOO_SLOW = {
 /** The next responses by 'METHOD /path'; 200 by default. */
 let responses: Map<string, FakeStatus[]>;
 let requests: string[];
-let failures: string[];
+let rejections: string[];
 let done: number;
 let stage: UploaderStage;
 let uploads: number;
@@ -37,7 +37,7 @@ beforeEach(() => {
   ownerId = crypto.randomUUID();
   responses = new Map();
   requests = [];
-  failures = [];
+  rejections = [];
   done = 0;
   uploads = 0;
   uploadedNames = [];
@@ -110,8 +110,7 @@ function openUploader(photo: File | null = null) {
         ownerId={ownerId}
         photo={photo}
         onUploaded={complete}
-        onRejected={(_error, reason) => failures.push(reason ? `rejected: ${reason}` : 'rejected')}
-        onFailed={(step) => failures.push(step)}
+        onRejected={(_error, reason) => rejections.push(reason ? `rejected: ${reason}` : 'rejected')}
         onCancel={() => {}}
         onDone={() => done++}
         onStage={(next) => (stage = next)}
@@ -160,7 +159,7 @@ describe('the uploader', () => {
     await press('Done');
     expect(requests).toEqual([SIGN, 'PUT /uploads/1', COMPLETE]);
     await expectStage('done');
-    expect([done, failures]).toEqual([1, []]);
+    expect([done, rejections]).toEqual([1, []]);
   });
 
   it('shows progress while the memory is created', async () => {
@@ -180,7 +179,7 @@ describe('the uploader', () => {
     await uploadPhoto();
     await screen.findByText('Upload failed');
     await expectStage('failed');
-    expect(failures).toEqual(['storage']);
+    expect(rejections).toEqual([]);
     await press('Show error details');
     expect(screen.getByText('The photo could not be sent. The server answered 403.')).toBeTruthy();
     await press('Retry upload');
@@ -194,7 +193,7 @@ describe('the uploader', () => {
     async (request) => {
       responses.set(request, [413]);
       await uploadPhoto();
-      await waitFor(() => expect(failures).toEqual([`rejected: ${TOO_LARGE_FOR_SERVER}`]));
+      await waitFor(() => expect(rejections).toEqual([`rejected: ${TOO_LARGE_FOR_SERVER}`]));
       expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
     },
   );
@@ -225,7 +224,7 @@ describe('the uploader', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     await screen.findByText('Upload failed');
     await expectStage('failed');
-    expect([failures, count(COMPLETE)]).toEqual([['memory'], 5]);
+    expect([rejections, count(COMPLETE)]).toEqual([[], 5]);
     await press('Show error details');
     expect(
       screen.getByText('The photo was sent, but the memory could not be saved. The server did not answer.'),
@@ -268,7 +267,7 @@ describe('the uploader', () => {
     await screen.findByText('No response yet. Trying again...');
     await vi.advanceTimersByTimeAsync(5000);
     await press('Done');
-    expect([count(request), failures]).toEqual([4, []]);
+    expect([count(request), rejections]).toEqual([4, []]);
   });
 
   it('waits for the network without using up an attempt', async () => {
@@ -295,7 +294,7 @@ describe('the uploader', () => {
   it('offers no retry for a photo that the server rejected', async () => {
     responses.set(COMPLETE, [415]);
     await uploadPhoto();
-    await waitFor(() => expect(failures).toEqual(['rejected']));
+    await waitFor(() => expect(rejections).toEqual(['rejected']));
     expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
   });
 

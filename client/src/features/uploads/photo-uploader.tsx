@@ -20,7 +20,7 @@ import { UploadErrorMessage, UploadStatus } from './upload-status.tsx';
 type ShownByUppy = 'choosing' | 'chosen' | 'chosen-editable' | 'editing';
 export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
-export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected' | 'onFailed'> {
+export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected'> {
   ownerId: string;
   /** Chosen before: uploaded at once. */
   photo?: File | null;

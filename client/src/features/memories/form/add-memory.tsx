@@ -26,10 +26,6 @@ import { useSuggestedValues } from './use-suggested-values.ts';
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 /** Long enough to read 'Complete'. */
 const AUTO_CLOSE_MS = 1200;
-const ERRORS = {
-  storage: ['Upload Failed', 'Failed to upload image to storage'],
-  memory: ['Error', 'Failed to upload memory'],
-} as const;
 
 interface AddMemoryProps {
   ownerId: string;
@@ -168,9 +164,8 @@ export function AddMemory({ ownerId, petId, photo, onPhoto, step, onStep }: AddM
         onRejected={(error, reason) => {
           setError(reason ?? null);
           onStep('form');
-          showUploadError('memory', error);
+          showError(error, 'Error', 'Failed to upload memory', { showsServerMessage: false });
         }}
-        onFailed={showUploadError}
         onCancel={closeUploader}
         onDone={finish}
       />
@@ -208,11 +203,6 @@ function showAddedToast(
     ...(hasDetails && { description: 'What you wrote was added where it had nothing yet.' }),
     action,
   });
-}
-
-function showUploadError(step: keyof typeof ERRORS, error: unknown) {
-  const [title, text] = ERRORS[step];
-  showError(error, title, text, { showsServerMessage: false });
 }
 
 /** Adding by text or email. While the config is loading its space is reserved. */
