@@ -115,7 +115,8 @@ function GalleryMemories({
   /** Stays true when the button leaves the page: React calls no `onBlur` then. */
   const isSelectFocused = useRef(false);
   useOnTrue(ids?.length === 0 && !isPrevious, () => {
-    if (isSelectFocused.current) section.current?.querySelector('button')?.focus();
+    if (isSelectFocused.current)
+      section.current?.querySelector<HTMLElement>('[data-empty-state] button')?.focus();
   });
   const isFiltered = q !== '' || petId !== '' || isLiked === true;
   const divider = useNewMemories(userId, isFiltered || isPrevious || order === 'taken' ? undefined : ids);
