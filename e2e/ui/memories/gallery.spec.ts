@@ -65,6 +65,25 @@ test.describe('on a phone', () => {
     await expect(filter).toHaveAccessibleName('Filter 2 on');
     await expect(page.getByText('No memories found')).toBeVisible();
   });
+
+  test('the filters scroll away, and a button brings them back', async ({ page, server }) => {
+    addPet(server);
+    addMemories(
+      server,
+      Array.from({ length: 30 }, (_, index) => `Memory ${index}`),
+    );
+    await page.goto('/gallery');
+    const filter = page.getByRole('button', { name: /^Filter/ });
+    await filter.click();
+    await expect(petFilter(page)).toBeInViewport();
+    await page.getByRole('button', { name: 'Open Memory 20' }).focus();
+    await expect(petFilter(page)).not.toBeInViewport();
+    await expect(filter).toBeInViewport();
+    await filter.click();
+    await expect(petFilter(page)).toBeInViewport();
+    await filter.click();
+    await expect(petFilter(page)).toBeHidden();
+  });
 });
 
 test('only the card under the mouse, or with the focus, shows its buttons', async ({ page, server }) => {
