@@ -40,19 +40,27 @@ test.describe('on a phone', () => {
     page,
     server,
   }) => {
-    await page.setViewportSize({ width: 390, height: 664 });
+    await page.setViewportSize({ width: 320, height: 568 });
     const rex = addPet(server, { name: 'Rex' });
     addMemories(server, ['Snow', 'Lake'], { petId: rex.id });
+    const release = await holdLists(page);
     await page.goto('/gallery');
+    const addMany = page.getByRole('link', { name: 'Add many' });
+    const before = await addMany.boundingBox();
+    release();
     await expectShown(page, ['Lake', 'Snow']);
-    const rows = await page.locator('main').evaluate((main) => {
-      const tops = [...main.querySelectorAll('a, button, input, select')]
-        .filter((control) => control.checkVisibility() && !control.closest('[role=list], .fixed'))
-        .map((control) => control.getBoundingClientRect())
-        .map(({ top, height }) => Math.round(top + height / 2));
-      return new Set(tops).size;
-    });
-    expect(rows).toBe(3);
+    expect(await addMany.boundingBox()).toEqual(before);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 664 });
+      const rows = await page.locator('main').evaluate((main) => {
+        const tops = [...main.querySelectorAll('a, button, input, select')]
+          .filter((control) => control.checkVisibility() && !control.closest('[role=list], .fixed'))
+          .map((control) => control.getBoundingClientRect())
+          .map(({ top, height }) => Math.round(top + height / 2));
+        return new Set(tops).size;
+      });
+      expect(rows, `at ${width} px`).toBe(3);
+    }
     const { y = Infinity } = (await page.getByRole('button', { name: 'Open Lake' }).boundingBox()) ?? {};
     expect(y).toBeLessThan(400);
     const filter = page.getByRole('button', { name: /^Filter/ });

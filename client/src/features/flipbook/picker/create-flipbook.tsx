@@ -35,7 +35,7 @@ export function CreateFlipbook({ isLink = false, onOpen, ...props }: CreateFlipb
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={open} className={isLink ? LINK : BUTTON}>
-        <BookOpen className={isLink ? 'size-4' : undefined} />
+        <BookOpen className={isLink ? 'size-4 max-[390px]:hidden' : undefined} />
         <span className={isLink ? undefined : 'max-lg:sr-only'}>Create Flipbook</span>
       </button>
       <Dialog
