@@ -92,6 +92,18 @@ test.describe('on a phone', () => {
     await filter.click();
     await expect(petFilter(page)).toBeHidden();
   });
+
+  test('a filter of the address is shown, and can be cleared', async ({ page, server }) => {
+    const rex = addPet(server, { name: 'Rex' });
+    addMemory(server, 'Snow', { petId: rex.id });
+    addMemory(server, 'Lake', { isLiked: true });
+    await page.goto(`/gallery?pet=${rex.id}`);
+    await expect(petFilter(page)).toHaveValue(rex.id);
+    await petFilter(page).selectOption('All pets');
+    await expectShown(page, ['Lake', 'Snow']);
+    await page.goto('/gallery?loved=true');
+    await expect(page.getByRole('button', { name: 'Loved', exact: true })).toBeVisible();
+  });
 });
 
 test('only the card under the mouse, or with the focus, shows its buttons', async ({ page, server }) => {

@@ -41,7 +41,8 @@ export function GalleryBar({
 }: GalleryBarProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  // Links of pets and hearts lead here: what they filter by is seen, and can be cleared.
+  const [isOpen, setOpen] = useState(params.pet !== '' || params.loved === 'true');
   const toggle = () => {
     const isScrolledAway = panel.current!.getBoundingClientRect().top < 0;
     flushSync(() => setOpen(!isOpen || isScrolledAway));
