@@ -104,6 +104,7 @@ function FilterButton({ controls, isOpen, count, onClick }: FilterButtonProps) {
   return (
     <Button
       variant="secondary"
+      aria-label={count > 0 ? `Filters, ${count} on` : 'Filters'}
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={onClick}
@@ -114,7 +115,6 @@ function FilterButton({ controls, isOpen, count, onClick }: FilterButtonProps) {
       {count > 0 && (
         <span className="grid size-5 place-items-center rounded-full bg-ink text-small text-paper tabular-nums">
           {count}
-          <span className="sr-only"> on</span>
         </span>
       )}
     </Button>
