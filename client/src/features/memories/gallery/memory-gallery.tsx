@@ -37,7 +37,7 @@ const PLACEHOLDERS = 12;
 interface MemoryGalleryProps {
   userId: string;
   emptyAction: ReactNode;
-  action: (filters: { q: string; petId: string; isLiked: boolean }, isLink?: boolean) => ReactNode;
+  action: (filters: { q: string; petId: string; isLiked: boolean }, look?: 'text') => ReactNode;
 }
 
 export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProps) {
@@ -65,7 +65,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
           params={params}
           scroll={scroll}
           emptyAction={emptyAction}
-          phoneAction={action(filters, true)}
+          phoneAction={action(filters, 'text')}
           onShowAll={() => setParams({ q: '', pet: '', loved: '' })}
           onPetMissing={() => void pets.refetch()}
           onOrder={(order) => setParams({ order })}
