@@ -130,7 +130,7 @@ const ORDERS = [
 
 const toOrder = (value: string): MemoryOrder => (value === 'taken' ? 'taken' : 'added');
 
-/** On phones: the line below the bar has no room for it. */
+/** For phones, where `OrderSelect` would not fit beside the links. */
 function PhoneOrderSelect({ order, onOrder }: OrderSelectProps) {
   return (
     <SelectField
@@ -162,7 +162,7 @@ export function OrderSelect({ order, onOrder }: OrderSelectProps) {
   );
 }
 
-/** Only its heart beside a long row of others. */
+/** Between 640 and 1280 px, where the row is full, it shows only its heart. */
 function LovedFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <button
