@@ -2,7 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { User } from '#shared/accounts/user';
 import { setReceiver } from '../features/share-target/received-photos.ts';
 import { userQuery } from '../features/users/current-user.ts';
-import { afterPage } from '../lib/routing/load-later.tsx';
+import { afterFirstPhotos } from '../lib/routing/load-later.tsx';
 import { watchForUpdates } from '../service-worker/app-update.ts';
 import { uploadReceivedPhotos } from './upload-received-photos.ts';
 
@@ -20,7 +20,7 @@ export function setUpServiceWorker(client: QueryClient): () => void {
     if (!isRegistered && (user || isInstalled)) {
       isRegistered = true;
       // Its files would compete with the first photos.
-      afterPage(register);
+      afterFirstPhotos(register);
     }
     // Undefined: offline, which does not end a session.
     if (user === undefined || receiver === (user?.id ?? null)) return;

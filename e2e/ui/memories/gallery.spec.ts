@@ -40,19 +40,27 @@ test.describe('on a phone', () => {
     page,
     server,
   }) => {
-    await page.setViewportSize({ width: 390, height: 664 });
+    await page.setViewportSize({ width: 320, height: 568 });
     const rex = addPet(server, { name: 'Rex' });
     addMemories(server, ['Snow', 'Lake'], { petId: rex.id });
+    const release = await holdLists(page);
     await page.goto('/gallery');
+    const addMany = page.getByRole('link', { name: 'Add many' });
+    const before = await addMany.boundingBox();
+    release();
     await expectShown(page, ['Lake', 'Snow']);
-    const rows = await page.locator('main').evaluate((main) => {
-      const tops = [...main.querySelectorAll('a, button, input, select')]
-        .filter((control) => control.checkVisibility() && !control.closest('[role=list], .fixed'))
-        .map((control) => control.getBoundingClientRect())
-        .map(({ top, height }) => Math.round(top + height / 2));
-      return new Set(tops).size;
-    });
-    expect(rows).toBe(3);
+    expect(await addMany.boundingBox()).toEqual(before);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 664 });
+      const rows = await page.locator('main').evaluate((main) => {
+        const tops = [...main.querySelectorAll('a, button, input, select')]
+          .filter((control) => control.checkVisibility() && !control.closest('[role=list], .fixed'))
+          .map((control) => control.getBoundingClientRect())
+          .map(({ top, height }) => Math.round(top + height / 2));
+        return new Set(tops).size;
+      });
+      expect(rows, `at ${width} px`).toBe(3);
+    }
     const { y = Infinity } = (await page.getByRole('button', { name: 'Open Lake' }).boundingBox()) ?? {};
     expect(y).toBeLessThan(400);
     const filter = page.getByRole('button', { name: /^Filter/ });
@@ -62,8 +70,39 @@ test.describe('on a phone', () => {
     await view(page, 'List').check();
     await filter.click();
     await expect(petFilter(page)).toBeHidden();
-    await expect(filter).toHaveAccessibleName('Filter 2 on');
+    await expect(filter).toHaveAccessibleName('Filters, 2 on');
     await expect(page.getByText('No memories found')).toBeVisible();
+  });
+
+  test('the filters scroll away, and a button brings them back', async ({ page, server }) => {
+    addPet(server);
+    addMemories(
+      server,
+      Array.from({ length: 30 }, (_, index) => `Memory ${index}`),
+    );
+    await page.goto('/gallery');
+    const filter = page.getByRole('button', { name: /^Filter/ });
+    await filter.click();
+    await expect(petFilter(page)).toBeInViewport();
+    await page.getByRole('button', { name: 'Open Memory 20' }).focus();
+    await expect(petFilter(page)).not.toBeInViewport();
+    await expect(filter).toBeInViewport();
+    await filter.click();
+    await expect(petFilter(page)).toBeInViewport();
+    await filter.click();
+    await expect(petFilter(page)).toBeHidden();
+  });
+
+  test('a filter of the address is shown, and can be cleared', async ({ page, server }) => {
+    const rex = addPet(server, { name: 'Rex' });
+    addMemory(server, 'Snow', { petId: rex.id });
+    addMemory(server, 'Lake', { isLiked: true });
+    await page.goto(`/gallery?pet=${rex.id}`);
+    await expect(petFilter(page)).toHaveValue(rex.id);
+    await petFilter(page).selectOption('All pets');
+    await expectShown(page, ['Lake', 'Snow']);
+    await page.goto('/gallery?loved=true');
+    await expect(page.getByRole('button', { name: 'Loved', exact: true })).toBeVisible();
   });
 });
 

@@ -94,6 +94,16 @@ for (const [device, options] of Object.entries({ phone, desktop })) {
       await expect(toast(page)).toContainText('2 memories restored');
       expect(server.state.album.memories.map(({ caption }) => caption)).toEqual(CAPTIONS);
     });
+
+    test('deleting all focuses the button of the empty gallery', async ({ page }) => {
+      await photo(page, 'Third').focus();
+      await page.keyboard.press('x');
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(selection(page)).toContainText('3 selected');
+      await action(page, 'Delete').click();
+      await expect(page.getByRole('button', { name: 'Add your first photo' })).toBeFocused();
+    });
   });
 }
 

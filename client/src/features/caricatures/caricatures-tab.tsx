@@ -46,7 +46,7 @@ function CaricatureGallery({ pets, arePetsLoading, filter, firstPhotoButton }: C
   const headingId = useId();
   const state = useCaricatureGallery();
   const { list, caricatures, options, hasFailed } = state;
-  // The pets, too: on phones their filter takes a line, which would push the caricatures down.
+  // Until the pets are loaded, too: their filter, a line of its own on phones, would push the caricatures down.
   const isLoading = state.isLoading || arePetsLoading;
   const photoIds = state.photos.ids;
   const dialogs = useCaricatureDialogs(caricatures, pets);

@@ -57,7 +57,10 @@ interface EmptyStateProps {
 
 export function EmptyState({ title = 'No memories yet', text, action, className }: EmptyStateProps) {
   return (
-    <div className={classNames('flex flex-col items-center gap-6 py-4 text-center sm:py-10', className)}>
+    <div
+      data-empty-state=""
+      className={classNames('flex flex-col items-center gap-6 py-4 text-center sm:py-10', className)}
+    >
       <EmptyAlbumIllustration />
       <div>
         <h2 className="text-lead font-medium">{title}</h2>

@@ -9,7 +9,7 @@ interface TagLinksProps {
   onFollow?: (() => void) | undefined;
 }
 
-/** Each leads to the gallery of its memories. */
+/** Each leads to the gallery of its memories. Padding and negative margins enlarge what a finger hits, not the text. */
 export function TagLinks({ tags, separator, onFollow }: TagLinksProps) {
   return tags.map((tag, index) => (
     <Fragment key={index}>
@@ -17,7 +17,7 @@ export function TagLinks({ tags, separator, onFollow }: TagLinksProps) {
       <Link
         href={tagGalleryPath(tag)}
         onClick={onFollow}
-        className="py-1 decoration-edge underline-offset-4 hover:text-accent hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center pointer-coarse:justify-center"
+        className="py-1 decoration-edge underline-offset-4 hover:text-accent hover:underline pointer-coarse:-mx-2 pointer-coarse:px-2 pointer-coarse:py-[calc((2.75rem-1.2em)/2)] pointer-coarse:leading-9"
       >
         {tag}
       </Link>

@@ -1,18 +1,19 @@
 // @vitest-environment jsdom
-import { expect, it, vi } from 'vitest';
-import { afterPage } from './load-later.tsx';
+import { afterEach, expect, it, vi } from 'vitest';
+import { afterFirstPhotos } from './load-later.tsx';
 
-it('waits two seconds after the page, in which its first photos are loaded', async () => {
+afterEach(() => vi.useRealTimers());
+
+it('waits two seconds after `load`, in which the first photos are loaded', async () => {
   vi.useFakeTimers();
   const early = vi.fn(() => Promise.resolve());
   const late = vi.fn(() => Promise.resolve());
-  afterPage(early);
+  afterFirstPhotos(early);
   window.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(1999);
   expect(early).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(early).toHaveBeenCalledOnce();
-  afterPage(late);
+  afterFirstPhotos(late);
   expect(late).toHaveBeenCalledOnce();
-  vi.useRealTimers();
 });

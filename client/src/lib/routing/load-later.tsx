@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type FunctionComponent, type ReactNode } from 'react';
 
-/** The first photos come first. */
+/** After the window's `load`, so that the first photos come first. */
 const DELAY_MS = 2000;
 const RETRY_MS = 3000;
 
@@ -22,8 +22,8 @@ export async function loadAll(): Promise<void> {
   await Promise.all(loads.map((load) => load()));
 }
 
-/** Calls it when the first photos have had their time, or now if they have. */
-export function afterPage(load: () => Promise<unknown>): void {
+/** Calls it two seconds after `load`, or now if they are over. */
+export function afterFirstPhotos(load: () => Promise<unknown>): void {
   loads.push(load);
   if (isPageShown) load().catch(() => undefined);
 }
@@ -42,7 +42,7 @@ export function loadLater<Props extends object>(
     return (loaded ??= await load());
   };
   const Component = lazy(async () => ({ default: await withRetries(loadOnce) }));
-  afterPage(loadOnce);
+  afterFirstPhotos(loadOnce);
   return function LoadedLater(props) {
     // Without a suspension, so that a key right after the opening reaches what was opened.
     const [Loaded] = useState(() => loaded);

@@ -51,9 +51,9 @@ export function GalleryPage({ user }: { user: User }) {
             content: (
               <MemoryGallery
                 userId={user.id}
-                action={(filters, isLink) => (
+                action={(filters, look) => (
                   <CreateFlipbook
-                    isLink={isLink}
+                    look={look}
                     filters={filters}
                     onOpen={() => void import('./flipbook-page.tsx')}
                     onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}

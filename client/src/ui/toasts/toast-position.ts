@@ -23,7 +23,7 @@ const CLOSING_DIALOG = '[role$="dialog"][data-state="closed"]';
 const WIDE_SCREEN_PX = 640;
 /** With the margins. */
 const MAX_WIDTH_PX = 420;
-/** May fit beside a book. */
+/** Tried in turn if the full width would cover something. */
 const NARROWER_PX = [384, 348, 312];
 const STEP_PX = 8;
 /** After the last change. What opens, closes or moves on the page ends within it. */

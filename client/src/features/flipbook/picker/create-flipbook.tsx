@@ -15,18 +15,18 @@ import { LoadError } from '../../../ui/error-notice.tsx';
 
 const PLACEHOLDERS = 24;
 const BUTTON = buttonClasses({ variant: 'secondary', className: 'max-lg:size-11 max-lg:p-0' });
-const LINK = '-my-3 flex min-h-11 items-center gap-2 font-semibold whitespace-nowrap text-ink';
+const TEXT = '-my-3 flex min-h-11 items-center gap-2 font-semibold whitespace-nowrap text-ink';
 
 interface CreateFlipbookProps {
-  /** Looks like the links beside it. */
-  isLink?: boolean | undefined;
+  /** As text it looks like the links beside it. */
+  look?: 'button' | 'text' | undefined;
   filters: { q: string; petId: string; isLiked: boolean };
   /** Called when the picker opens, to preload the viewer. */
   onOpen: () => void;
   onCreated: (bookId: string) => void;
 }
 
-export function CreateFlipbook({ isLink = false, onOpen, ...props }: CreateFlipbookProps) {
+export function CreateFlipbook({ look = 'button', onOpen, ...props }: CreateFlipbookProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
     onOpen();
@@ -34,9 +34,9 @@ export function CreateFlipbook({ isLink = false, onOpen, ...props }: CreateFlipb
   };
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={open} className={isLink ? LINK : BUTTON}>
-        <BookOpen className={isLink ? 'size-4' : undefined} />
-        <span className={isLink ? undefined : 'max-lg:sr-only'}>Create Flipbook</span>
+      <button type="button" aria-haspopup="dialog" onClick={open} className={look === 'text' ? TEXT : BUTTON}>
+        <BookOpen className={look === 'text' ? 'size-4 max-[390px]:hidden' : undefined} />
+        <span className={look === 'text' ? undefined : 'max-lg:sr-only'}>Create Flipbook</span>
       </button>
       <Dialog
         isOpen={isOpen}
@@ -51,7 +51,7 @@ export function CreateFlipbook({ isLink = false, onOpen, ...props }: CreateFlipb
   );
 }
 
-function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen' | 'isLink'>) {
+function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen' | 'look'>) {
   const { data: ids, isError, isFetching, refetch } = useQuery(memoryIdsQuery(filters));
   const selection = useSelection(ids ?? []);
   const storeBook = useStoreBook();

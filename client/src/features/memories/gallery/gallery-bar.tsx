@@ -1,5 +1,6 @@
 import { Heart, LayoutGrid, List, SlidersHorizontal } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { MAX_SEARCH_LENGTH, type MemoryOrder } from '#shared/album/memory';
 import type { Pet } from '#shared/album/pet';
 import { toPetOption } from '../../pets/species.ts';
@@ -27,7 +28,7 @@ interface GalleryBarProps {
   action: ReactNode;
 }
 
-/** Sticky. On a phone a button shows all but the search box. */
+/** Sticky. On a phone only the search box and a button are: it shows the rest, which scrolls away with the page. */
 export function GalleryBar({
   params,
   pets,
@@ -39,26 +40,36 @@ export function GalleryBar({
   action,
 }: GalleryBarProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  // Links of pets and hearts lead here: what they filter by is seen, and can be cleared.
+  const [isOpen, setOpen] = useState(params.pet !== '' || params.loved === 'true');
+  const toggle = () => {
+    const isScrolledAway = panel.current!.getBoundingClientRect().top < 0;
+    flushSync(() => setOpen(!isOpen || isScrolledAway));
+    panel.current!.scrollIntoView({ block: 'nearest' });
+  };
   return (
-    <div className="sticky top-0 z-20 flex gap-3 bg-paper py-3 max-sm:-mx-5 max-sm:-mt-3 max-sm:flex-wrap max-sm:px-5 sm:py-4">
-      <SearchField
-        label="Search mems"
-        maxLength={MAX_SEARCH_LENGTH}
-        q={params.q}
-        onSearch={onSearch}
-        className="min-w-0 flex-1"
-      />
-      <FilterButton
-        controls={id}
-        isOpen={isOpen}
-        count={[params.pet, params.loved].filter(Boolean).length}
-        onClick={() => setOpen(!isOpen)}
-      />
+    <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
+      <div className="flex gap-3 bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:-mt-3 max-sm:px-5 sm:flex-1 sm:p-0">
+        <SearchField
+          label="Search mems"
+          maxLength={MAX_SEARCH_LENGTH}
+          q={params.q}
+          onSearch={onSearch}
+          className="min-w-0 flex-1"
+        />
+        <FilterButton
+          controls={id}
+          isOpen={isOpen}
+          count={[params.pet, params.loved].filter(Boolean).length}
+          onClick={toggle}
+        />
+      </div>
       <div
+        ref={panel}
         id={id}
         className={classNames(
-          'flex items-center gap-3 max-sm:w-full max-sm:flex-wrap',
+          'flex items-center gap-3 max-sm:flex-wrap max-sm:pb-3',
           !isOpen && 'max-sm:hidden',
         )}
       >
@@ -93,6 +104,7 @@ function FilterButton({ controls, isOpen, count, onClick }: FilterButtonProps) {
   return (
     <Button
       variant="secondary"
+      aria-label={count > 0 ? `Filters, ${count} on` : 'Filters'}
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={onClick}
@@ -103,7 +115,6 @@ function FilterButton({ controls, isOpen, count, onClick }: FilterButtonProps) {
       {count > 0 && (
         <span className="grid size-5 place-items-center rounded-full bg-ink text-small text-paper tabular-nums">
           {count}
-          <span className="sr-only"> on</span>
         </span>
       )}
     </Button>
@@ -119,7 +130,7 @@ const ORDERS = [
 
 const toOrder = (value: string): MemoryOrder => (value === 'taken' ? 'taken' : 'added');
 
-/** On phones: the line below the bar has no room for it. */
+/** For phones, where `OrderSelect` would not fit beside the links. */
 function PhoneOrderSelect({ order, onOrder }: OrderSelectProps) {
   return (
     <SelectField
@@ -151,7 +162,7 @@ export function OrderSelect({ order, onOrder }: OrderSelectProps) {
   );
 }
 
-/** Only its heart beside a long row of others. */
+/** Between 640 and 1280 px, where the row is full, it shows only its heart. */
 function LovedFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <button

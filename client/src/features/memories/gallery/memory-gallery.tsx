@@ -37,7 +37,7 @@ const PLACEHOLDERS = 12;
 interface MemoryGalleryProps {
   userId: string;
   emptyAction: ReactNode;
-  action: (filters: { q: string; petId: string; isLiked: boolean }, isLink?: boolean) => ReactNode;
+  action: (filters: { q: string; petId: string; isLiked: boolean }, look?: 'text') => ReactNode;
 }
 
 export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProps) {
@@ -65,7 +65,7 @@ export function MemoryGallery({ userId, emptyAction, action }: MemoryGalleryProp
           params={params}
           scroll={scroll}
           emptyAction={emptyAction}
-          phoneAction={action(filters, true)}
+          phoneAction={action(filters, 'text')}
           onShowAll={() => setParams({ q: '', pet: '', loved: '' })}
           onPetMissing={() => void pets.refetch()}
           onOrder={(order) => setParams({ order })}
@@ -115,7 +115,8 @@ function GalleryMemories({
   /** Stays true when the button leaves the page: React calls no `onBlur` then. */
   const isSelectFocused = useRef(false);
   useOnTrue(ids?.length === 0 && !isPrevious, () => {
-    if (isSelectFocused.current) section.current?.querySelector('button')?.focus();
+    if (isSelectFocused.current)
+      section.current?.querySelector<HTMLElement>('[data-empty-state] button')?.focus();
   });
   const isFiltered = q !== '' || petId !== '' || isLiked === true;
   const divider = useNewMemories(userId, isFiltered || isPrevious || order === 'taken' ? undefined : ids);
@@ -140,13 +141,13 @@ function GalleryMemories({
       // Safari opens a menu for a photo that is pressed long.
       className="[-webkit-touch-callout:none] data-selecting:pb-20 data-selecting:select-none"
     >
-      <div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-2 pb-4 text-small text-muted max-sm:pt-2">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-6 pb-4 text-small text-muted max-[390px]:gap-x-2 max-sm:pt-2">
         <p
           role="status"
           aria-atomic={false}
           className={classNames(
             'grow tabular-nums',
-            isFiltered ? 'max-sm:order-last max-sm:min-h-5 max-sm:w-full' : 'max-sm:sr-only',
+            isFiltered ? 'max-sm:order-last max-sm:-mt-4 max-sm:min-h-5 max-sm:w-full' : 'max-sm:sr-only',
           )}
         >
           <SelectedCount selection={selection} />
@@ -158,7 +159,7 @@ function GalleryMemories({
         </p>
         <div className="grow sm:hidden">{phoneAction}</div>
         <OrderSelect order={order} onOrder={onOrder} />
-        {!isLoading && ids.length > 0 && (
+        {(isLoading || ids.length > 0) && (
           <button
             ref={selectButton}
             type="button"
@@ -166,7 +167,7 @@ function GalleryMemories({
             onFocus={() => (isSelectFocused.current = true)}
             onBlur={() => (isSelectFocused.current = false)}
             onClick={isSelecting ? selection.end : selection.start}
-            className="-my-3 min-h-11 min-w-11 hover:text-ink"
+            className={classNames('-my-3 min-h-11 min-w-11 hover:text-ink', isLoading && 'invisible')}
           >
             Select
           </button>

@@ -23,7 +23,7 @@ import { MemoryGridRow, type GridDivider, type RenderCard } from './memory-grid-
 import { useSelectGestures } from '../selection/select-gestures.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useGridFocus } from './use-grid-focus.ts';
-import { useIgnoredHiddenPress } from './use-ignored-hidden-press.ts';
+import { useHiddenButtonGuard } from './use-hidden-button-guard.ts';
 import type { LoadedList } from '../store/memory-lists.ts';
 import { getMemory, isLoadedMemory, useMemory } from '../store/memory-store.ts';
 import { monthOf } from './grid-month.ts';
@@ -78,7 +78,7 @@ export function MemoryGrid({
   const extraBelow = Math.ceil(OVERSCAN_MEMORIES / columns) - overscan;
   const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns, extraBelow, selection);
   const gestures = useSelectGestures(selection, ids);
-  const hiddenPress = useIgnoredHiddenPress();
+  const hiddenButtonGuard = useHiddenButtonGuard();
   useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
     count: rowIds.length,
@@ -104,7 +104,7 @@ export function MemoryGrid({
     <>
       {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
       <div
-        {...hiddenPress}
+        {...hiddenButtonGuard}
         ref={ref}
         data-scrolling={isScrolling || undefined}
         className={classNames('relative [overflow-anchor:none]', ROW_LAYERS)}

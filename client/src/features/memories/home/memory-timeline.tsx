@@ -157,7 +157,11 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
           </Link>
         </p>
         {tags.length > 0 && (
-          <p dir="auto" className="line-clamp-2 leading-6 wrap-anywhere text-muted">
+          // Padding, so that the targets of tags are not clipped.
+          <p
+            dir="auto"
+            className="line-clamp-2 leading-6 wrap-anywhere text-muted pointer-coarse:-mx-2 pointer-coarse:-my-1 pointer-coarse:px-2 pointer-coarse:py-1"
+          >
             <TagLinks tags={tags} separator=", " />
           </p>
         )}

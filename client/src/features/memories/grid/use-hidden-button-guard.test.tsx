@@ -2,13 +2,13 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { setUpComponents } from '../../../testing/component.tsx';
-import { useIgnoredHiddenPress } from './use-ignored-hidden-press.ts';
+import { useHiddenButtonGuard } from './use-hidden-button-guard.ts';
 
 setUpComponents();
 
 function Card({ opacity, onPress }: { opacity: number; onPress: (event: string) => void }) {
   return (
-    <div {...useIgnoredHiddenPress()}>
+    <div {...useHiddenButtonGuard()}>
       <button style={{ opacity }} onPointerDown={() => onPress('down')} onClick={() => onPress('click')}>
         Edit
       </button>
