@@ -7,7 +7,7 @@ import { expect, test as base } from '../../support/fixtures.ts';
 
 /** Browsers reject passkeys on IP addresses. */
 const test = base.extend({
-  baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']?.replace('127.0.0.1', 'localhost')),
+  baseURL: async ({ app }, use) => use(app.address.replace('127.0.0.1', 'localhost')),
 });
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

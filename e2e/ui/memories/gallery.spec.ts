@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
     await view(page, 'List').check();
     await filter.click();
     await expect(petFilter(page)).toBeHidden();
-    await expect(filter).toHaveAccessibleName('Filters, 2 on');
+    await expect(filter).toHaveAccessibleName('Filters (2 on)');
     await expect(page.getByText('No memories found')).toBeVisible();
   });
 

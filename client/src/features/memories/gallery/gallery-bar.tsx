@@ -104,18 +104,23 @@ function FilterButton({ controls, isOpen, count, onClick }: FilterButtonProps) {
   return (
     <Button
       variant="secondary"
-      aria-label={count > 0 ? `Filters, ${count} on` : 'Filters'}
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={onClick}
       className="px-4 aria-expanded:bg-well sm:hidden"
     >
       <SlidersHorizontal className="size-4.5" />
-      Filter
+      Filters
       {count > 0 && (
-        <span className="grid size-5 place-items-center rounded-full bg-ink text-small text-paper tabular-nums">
-          {count}
-        </span>
+        <>
+          <span
+            aria-hidden
+            className="grid size-5 place-items-center rounded-full bg-ink text-small text-paper tabular-nums"
+          >
+            {count}
+          </span>
+          <span className="sr-only">({count} on)</span>
+        </>
       )}
     </Button>
   );
