@@ -41,7 +41,7 @@ async function start(settings: NodeJS.ProcessEnv, options: Parameters<typeof sta
   return {
     origin: (await started).replace('localhost', '127.0.0.1'),
     stop: () => stop('SIGTERM'),
-    async end() {
+    end: async () => {
       await ended;
       await composition.close(0);
       await database.drop();

@@ -126,6 +126,7 @@ function GalleryMemories({
   if (error !== null && (!ids || isPrevious)) {
     return (
       <div className="pt-6">
+        <div className="pb-6 text-small sm:hidden">{phoneAction}</div>
         <LoadError what="Your memories" isSafe onRetry={memories.retry} />
       </div>
     );
