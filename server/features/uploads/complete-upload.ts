@@ -77,8 +77,13 @@ async function inspectUpload(
   const hashing = sha256 === null ? null : hash(bytes);
   const marking = markUploadUsed(context.db, uploadId, now);
   // Waits for all, so that no object is written after it was discarded.
-  const [stores, marks, hashed, inspected] = await Promise.allSettled([stored, marking, hashing, inspecting]);
-  for (const each of [stores, marks, hashed]) if (each.status === 'rejected') throw each.reason;
+  const [storing, marked, hashed, inspected] = await Promise.allSettled([
+    stored,
+    marking,
+    hashing,
+    inspecting,
+  ]);
+  for (const each of [storing, marked, hashed]) if (each.status === 'rejected') throw each.reason;
   if (hashed.status === 'fulfilled' && hashed.value !== sha256) return 'corrupted';
   if (inspected.status === 'rejected') throw inspected.reason;
   return inspected.value;

@@ -64,7 +64,7 @@ describe('parseConfig', () => {
     );
   });
 
-  it('lets a process of one role have no data of its own', () => {
+  it('requires what web and worker processes share', () => {
     expect(parseConfig({}).process).toEqual({ role: 'all', drainMs: 0 });
     expect(() => parseConfig({ PROCESS_ROLE: 'worker', DRAIN_SECONDS: '1' })).toThrow(
       [

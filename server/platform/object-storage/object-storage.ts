@@ -41,7 +41,7 @@ export type ObjectStorage = {
   uploadOrigin(): Promise<string | null>;
 };
 
-/** `stored` settles once the key has the bytes. */
+/** `stored` resolves when the object has been written. */
 export type StoredUpload = { bytes: Buffer; stored: Promise<void> };
 
 /** What a program beside the running app may use. */

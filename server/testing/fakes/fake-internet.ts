@@ -14,7 +14,7 @@ import { PUBLIC_PREFIX, routeConnections } from './fake-internet-patches.ts';
 export type FakeInternet = {
   /** The public address of a host. */
   addressOf(host: string): string;
-  /** What the next lookups of a host resolve to, one each; the last one stays. No address: the host does not exist. */
+  /** The addresses that DNS returns for a host, one per lookup; the last one is repeated. Without any, the host does not exist. */
   setAddresses(host: string, ...addresses: string[][]): void;
   /** Lookups by any process, and connections by this process, in order. */
   lookups: string[];

@@ -46,7 +46,7 @@ function CaricatureGallery({ pets, arePetsLoading, filter, firstPhotoButton }: C
   const headingId = useId();
   const state = useCaricatureGallery();
   const { list, caricatures, options, hasFailed } = state;
-  // Until the pets are loaded, too: their filter, a line of its own on phones, would push the caricatures down.
+  // The pets as well: on phones their filter has a line of its own, which would push the caricatures down.
   const isLoading = state.isLoading || arePetsLoading;
   const photoIds = state.photos.ids;
   const dialogs = useCaricatureDialogs(caricatures, pets);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The process must still have time to finish what is running. */
 const MAX_DRAIN_SECONDS = 8;
 const DRAIN_MESSAGE = `must be a whole number, 0 to ${MAX_DRAIN_SECONDS}`;
-/** Load balancers ask for the readiness every second or two. Nobody sends requests to a worker. */
+/** `web`: load balancers usually check the readiness every second or two. `worker`: none sends it requests. */
 const DEFAULT_DRAIN_SECONDS = { all: 0, web: 3, worker: 0 };
 
 const variables = {
@@ -20,7 +20,7 @@ type Env = z.infer<z.ZodObject<typeof variables>>;
 type SharedVariables = Record<'OBJECT_STORAGE', string> &
   Partial<Record<'DATABASE_URL' | 'SESSION_SECRET' | 'PUBLIC_URL', string | undefined>>;
 
-/** A data folder belongs to one process. Links begin with the address of all of them. */
+/** Several processes cannot share a data folder, and the links they send must lead to the load balancer. */
 function findMissing(env: Env & SharedVariables): string[] {
   if (env.PROCESS_ROLE === 'all') return [];
   const missing = [

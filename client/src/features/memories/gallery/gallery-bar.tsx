@@ -28,7 +28,7 @@ interface GalleryBarProps {
   action: ReactNode;
 }
 
-/** Sticky. On a phone only the search box and a button are: it shows the rest, which scrolls away with the page. */
+/** Sticky. On a phone only its search box and the Filters button are; the filters scroll away with the page. */
 export function GalleryBar({
   params,
   pets,
@@ -41,7 +41,7 @@ export function GalleryBar({
 }: GalleryBarProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  // Links of pets and hearts lead here: what they filter by is seen, and can be cleared.
+  // Links from pets set a filter, which a person must be able to see and to clear.
   const [isOpen, setOpen] = useState(params.pet !== '' || params.loved === 'true');
   const toggle = () => {
     const isScrolledAway = panel.current!.getBoundingClientRect().top < 0;
